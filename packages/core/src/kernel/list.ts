@@ -41,8 +41,12 @@ export interface ListDefinition<Input, Context, Row> {
   exportOrder: SQLWrapper;
   /** Reads the rows of a page or batch in the order of their IDs: see {@link isSorted}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
-  /** Counts all rows, if possible without reading them. */
-  countAll?: (db: Db) => Promise<number>;
+  /** Counts matching rows without reading them; undefined if they must be read. */
+  countFast?: (
+    db: Db,
+    input: Matching<Input> & { total: Totals },
+    context: Context,
+  ) => Promise<number | OverCap> | undefined;
 }
 
 interface Searched {
@@ -85,7 +89,7 @@ export const inOrder = (ids: readonly number[]): SQL =>
 export function defineList<Input extends object, Context, Row>(
   definition: ListDefinition<Input, Context, Row>,
 ): List<Input, Context, Row> {
-  const { sources, id, filters, search, orders, exportOrder, columns, countAll } = definition;
+  const { sources, id, filters, search, orders, exportOrder, columns, countFast } = definition;
   const names = Object.keys(filters) as (keyof FilterFields<Input>)[];
 
   function getCondition(input: Matching<Input>, context: Context): SQL | undefined {
@@ -140,8 +144,8 @@ export function defineList<Input extends object, Context, Row>(
       return list.readRows(db, await list.ids(db, input, context, { limit, offset: (page - 1) * limit }), context);
     },
     async count(db, input, context) {
-      if (countAll && !getCondition(input, context)) return countAll(db);
-      return countRows(db, sql`from ${matching(input, context, sql``)} matching`, input.total);
+      const counting = countFast?.(db, input, context);
+      return counting ?? countRows(db, sql`from ${matching(input, context, sql``)} matching`, input.total);
     },
     async file(db, input, context) {
       const { sortOrder = 'desc', after, limit } = input;

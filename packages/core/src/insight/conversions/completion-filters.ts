@@ -42,17 +42,19 @@ export interface CompletionContext {
 
 /**
  * Resolves the offer filters and the search.
+ * @param many see {@link resolveSearch}
  * @throws DomainError BAD_INPUT if `offer` matches no offer or several
  */
 export async function lookUp(
   db: Db,
   input: { offer?: string | undefined; offer_id?: number | undefined; search?: string | undefined },
   target: SearchTarget,
+  many?: number,
 ): Promise<CompletionContext> {
   const named = input.offer ? [await findOfferByName(db, input.offer)] : undefined;
   const own = input.offer_id === undefined ? undefined : [input.offer_id];
   const both = named && own ? named.filter((id) => own.includes(id)) : (named ?? own);
-  return { isOfOffer: both !== undefined, ...(await resolveSearch(db, input.search, target, both)) };
+  return { isOfOffer: both !== undefined, ...(await resolveSearch(db, input.search, target, both, many)) };
 }
 
 export const matchesOffers = (column: Column, { offerIds }: Pick<CompletionContext, 'offerIds'>): SQL | undefined => {

@@ -2,17 +2,20 @@ import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { userStats } from '@inaam/db/schema/figures';
-import { users } from '@inaam/db/schema/identity';
 import { userStatsNow } from '@inaam/db/views/figures';
-import { gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { gt, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
 import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
+import type { ManyUsers, SearchMatches } from './text-search.ts';
+import { sumUserCounters, usersOfType } from './user-counters.ts';
 
 /** Figures of all matching completions: from counters if they know the filters, else from the rows. */
 
-/** Selects matching rows. @param most maximum number of rows; all if absent */
-type MatchingRows = (columns: SQL, most?: number) => SQL;
+/** Selects matching rows. @param most maximum number of rows; all if absent. @param found in place of the search */
+type MatchingRows = (columns: SQL, most?: number, found?: SearchMatches) => SQL;
+/** The filters, if counters know all of them; or the users whose counters give the exact figures. */
+export type Counted = CountedFilters | ManyUsers | undefined;
 
 /** Maximum number of rows to add up if the filters have no counter; undefined for all. */
 export const getCountLimit = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
@@ -36,16 +39,18 @@ const plusOne = (most: number | undefined): number | undefined => (most === unde
 
 /**
  * Adds up the figures of matching completions.
- * @param counted the filters, if counters know all of them
+ * @param counted see {@link Counted}
  * @param most see {@link getCountLimit}; a larger `total` means that the figures are minimums. Ignored with counters.
  */
 export async function getFigures(
   db: Db,
   rows: MatchingRows,
-  counted: CountedFilters | undefined,
+  counted: Counted,
   most?: number,
 ): Promise<Figures & { capped: boolean }> {
-  if (counted) return { ...(await sumCounters(db, counted)), capped: false };
+  if (counted && 'isOne' in counted) {
+    if (most === undefined) return sumManyUsers(db, rows, counted);
+  } else if (counted) return { ...(await sumCounters(db, counted)), capped: false };
   const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, plusOne(most))} matching`);
   const figures = toFigures(oneRow(found));
   return { ...figures, capped: most !== undefined && figures.total > most };
@@ -65,10 +70,12 @@ export interface FiguresWithUsers extends Figures {
 export async function getFiguresWithUsers(
   db: Db,
   rows: MatchingRows,
-  counted: CountedFilters | undefined,
+  counted: Counted,
   most?: number,
 ): Promise<FiguresWithUsers> {
-  if (counted) {
+  if (counted && 'isOne' in counted) {
+    if (most === undefined) return sumManyUsers(db, rows, counted);
+  } else if (counted) {
     const [figures, people] = await Promise.all([
       sumCounters(db, counted),
       countConvertedUsers(db, rows, counted, most),
@@ -77,17 +84,41 @@ export async function getFiguresWithUsers(
     const usersCapped = most !== undefined && (number > most || !readAll);
     return { ...figures, users: usersCapped ? Math.min(number, most) : number, usersCapped, capped: false };
   }
-  // Groups by user first, so that the rows are read once.
-  const found = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
+  return sumByUser(db, rows, most);
+}
+
+/** Adds up rows. Groups by user first, so that the rows are read once. */
+async function sumByUser(db: Db, rows: MatchingRows, most?: number, found?: SearchMatches): Promise<FiguresWithUsers> {
+  const sums = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
     select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
       coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
     from (select ${SUMS}, count(*) filter (where not approved) as unapproved
-      from ${rows(COLUMNS, plusOne(most))} matching group by user_id) people`);
-  const row = oneRow(found);
+      from ${rows(COLUMNS, plusOne(most), found)} matching group by user_id) people`);
+  const row = oneRow(sums);
   const figures = toFigures(row);
   const capped = most !== undefined && figures.total > most;
   return { ...figures, users: Number(row.users), unapproved: Number(row.unapproved), usersCapped: capped, capped };
+}
+
+/** Adds the counters of users to the rows of the few others that match. */
+async function sumManyUsers(db: Db, rows: MatchingRows, many: ManyUsers): Promise<FiguresWithUsers> {
+  const none = { total: 0, revenuePaise: 0, spins: 0, wins: 0, wonPaise: 0, users: 0, unapproved: 0 };
+  const [own, other] = await Promise.all([
+    sumUserCounters(db, many),
+    many.others ? sumByUser(db, rows, undefined, many.others) : none,
+  ]);
+  return {
+    total: own.total + other.total,
+    revenuePaise: own.revenuePaise + other.revenuePaise,
+    spins: own.spins + other.spins,
+    wins: own.wins + other.wins,
+    wonPaise: own.wonPaise + other.wonPaise,
+    users: own.users + other.users,
+    unapproved: own.unapproved + other.unapproved,
+    usersCapped: false,
+    capped: false,
+  };
 }
 
 /** Conditions for users with an approved completion of the outcome. */
@@ -98,7 +129,6 @@ const usersWith: Record<Outcome | 'all', SQL> = {
   spun: gt(userStats.spins, 0),
   unspun: gt(userStats.completions, userStats.spins),
 };
-const isOfKind = { all: sql`true`, firebase: isNotNull(users.providerUid), email: isNull(users.providerUid) };
 
 /** Completions to read for each user to count: few people complete more than this many of the named offers. */
 const ROWS_PER_USER = 10;
@@ -125,10 +155,9 @@ async function countConvertedUsers(
     );
     return { users: Number(row.users), readAll: Number(row.read) !== limit };
   }
-  const join = userType === 'all' ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId}`;
   const found = await db.execute<{ users: string }>(sql`
     select count(*) as users from (
-      select from ${userStatsNow} ${join} where ${usersWith[outcome ?? 'all']} and ${isOfKind[userType]}
+      select from ${userStatsNow} where ${usersWith[outcome ?? 'all']} and ${usersOfType[userType]}
       ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}) people`);
   return { users: Number(oneRow(found).users), readAll: true };
 }

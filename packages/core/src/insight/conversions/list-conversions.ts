@@ -33,9 +33,8 @@ import {
   outcomes,
   states,
 } from './completion-filters.ts';
-import type { CountedFilters } from './counters.ts';
-import { getCountLimit, getFigures } from './figures.ts';
-import { completionsByClicks, completionsByCode } from './text-search.ts';
+import { type Counted, getCountLimit, getFigures } from './figures.ts';
+import { completionsByClicks, completionsByCode, type SearchMatches } from './text-search.ts';
 
 interface Context extends CompletionContext {
   /** How codes are formatted; see `withReadableCodes`. */
@@ -155,34 +154,44 @@ async function prepareContext(
   services: Services,
   input: Pick<ConversionListInput, 'offer' | 'offer_id' | 'search'>,
   show: FormatCode,
+  many?: number,
 ): Promise<(db: Db) => Promise<Context>> {
   const target = input.search ? completionsByCode(await parseCodeSearch(services, input.search)) : completionsByClicks;
-  return async (db) => ({ show, ...(await lookUp(db, input, target)) });
+  return async (db) => ({ show, ...(await lookUp(db, input, target, many)) });
 }
 
-/** Counters know neither texts nor states. */
-const countedFilters = (
+const selectMatching =
+  (input: ConversionListInput, context: Context) =>
+  (columns: SQL, most?: number, found: SearchMatches | undefined = context.found) =>
+    list.matching(input, { ...context, found }, columns, most);
+
+/** Counters know no states, and of texts only a search that many users match. */
+function countedFilters(
   { dateRange, voucherFilter, state }: ConversionListInput,
   { found, offerIds }: Context,
-): CountedFilters | undefined =>
-  found || state !== 'all'
-    ? undefined
-    : { dateRange, outcome: voucherFilter === 'all' ? undefined : voucherFilter, userType: 'all', offerIds };
+): Counted {
+  if (state !== 'all') return undefined;
+  const outcome = voucherFilter === 'all' ? undefined : voucherFilter;
+  if (!found) return { dateRange, outcome, userType: 'all', offerIds };
+  return dateRange === 'all' && !outcome && !offerIds ? found.manyUsers : undefined;
+}
 
 /**
  * Lists completions with what their spins won, newest first. The figures cover all that match.
  * @param show how codes are formatted; see `withReadableCodes`
+ * @param many see `resolveSearch`
  */
 export async function listConversions(
   services: Services,
   input: ConversionListInput,
   show: FormatCode = formatMasked,
+  many?: number,
 ): Promise<ConversionList> {
   const { page, limit } = input;
-  const find = await prepareContext(services, input, show);
+  const find = await prepareContext(services, input, show, many);
   return services.kernel.read(async (db) => {
     const context = await find(db);
-    const selectRows = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
+    const selectRows = selectMatching(input, context);
     const [conversions, figures] = await Promise.all([
       list.readPage(db, input, context),
       getFigures(db, selectRows, countedFilters(input, context), getCountLimit(input.total)),
@@ -210,7 +219,7 @@ export async function measureConversionCodes(
   const find = await prepareContext(services, input, formatMasked);
   return services.kernel.read(async (db) => {
     const context = await find(db);
-    const selectRows = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
+    const selectRows = selectMatching(input, context);
     const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
     return { codes: wins, paise: wonPaise };
   });

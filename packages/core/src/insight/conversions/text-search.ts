@@ -6,7 +6,7 @@ import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { completionVouchers } from '@inaam/db/views/vouchers';
-import { type Column, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { type Column, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern, containsWords, searchText } from '../../kernel/search.ts';
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 import { hasNameOrEmail } from '../users/search-users.ts';
@@ -16,6 +16,15 @@ export interface SearchMatches {
   where: SQL;
   /** Sets of keys that `where` reads; a key is in a set at most once. */
   joins: readonly SQL[];
+  /** Set if the search matches many users and no offer. */
+  manyUsers?: ManyUsers | undefined;
+}
+
+/** Users whose rows all match, so that their counters give the figures. */
+export interface ManyUsers {
+  isOne: (userId: Column) => SQL;
+  /** The few matching rows of other users. */
+  others: SearchMatches | undefined;
 }
 
 interface Keys {
@@ -87,12 +96,18 @@ export const clickTarget: SearchTarget = {
  * More keys are joined: a set in an `or` is scanned again for each row once it outgrows `work_mem`.
  * @returns undefined if there are no keys
  */
-async function matchKeys(db: Db, column: Column, name: string, { keys, many = keys }: Keys) {
+async function matchKeys(
+  db: Db,
+  column: Column,
+  name: string,
+  { keys, many = keys }: Keys,
+  most: number,
+): Promise<{ where: SQL; join?: SQL } | undefined> {
   const some = await db.execute<{ key: string }>(sql`
-    select key from (${keys}) found (key) limit ${MAX_COUNTED + 1}::int`);
+    select key from (${keys}) found (key) limit ${most + 1}::int`);
   if (some.length === 0) return undefined;
   const ids = `{${some.map(({ key }) => key).join(',')}}`;
-  if (some.length <= MAX_COUNTED) return { where: sql`${column} = any(${ids}::bigint[])` };
+  if (some.length <= most) return { where: sql`${column} = any(${ids}::bigint[])` };
   const key = sql`${sql.identifier(name)}.key`;
   return {
     where: sql`${key} is not null`,
@@ -104,6 +119,7 @@ async function matchKeys(db: Db, column: Column, name: string, { keys, many = ke
  * Looks up users, offers, and codes or clicks that match a search, each separately. One condition over all joined
  * tables would read every row of every table.
  * @param named offers of the filters; undefined for all
+ * @param most maximum number of users, and of other keys, that are listed; more are joined
  * @returns a search that matches only offers is returned as named offers, which counters know
  */
 export async function resolveSearch(
@@ -111,6 +127,7 @@ export async function resolveSearch(
   search: string | undefined,
   target: SearchTarget,
   named: readonly number[] | undefined,
+  most = MAX_COUNTED,
 ): Promise<{ offerIds: readonly number[] | undefined; found: SearchMatches | undefined }> {
   if (!search) return { offerIds: named, found: undefined };
   const texts = target.externalIds ? [offers.title, offers.externalOfferId] : [offers.title];
@@ -120,14 +137,17 @@ export async function resolveSearch(
     .where(containsWords(search, texts.map(searchText)));
   const offerIds = matching.map(({ id }) => id);
   const people = sql`select ${userSearch.userId} from ${userSearch} where ${hasNameOrEmail(search)}`;
-  const sets = [
-    await matchKeys(db, target.userId, 'found_users', { keys: people }),
-    await matchKeys(db, target.otherKey, 'found_others', target.others(search)),
-  ].filter((set) => set !== undefined);
+  const byUser = await matchKeys(db, target.userId, 'found_users', { keys: people }, most);
+  const byOther = await matchKeys(db, target.otherKey, 'found_others', target.others(search), most);
+  const sets = [byUser, byOther].filter((set) => set !== undefined);
   if (sets.length === 0) return { offerIds: offerIds.filter((id) => named?.includes(id) ?? true), found: undefined };
   const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
   const where = or(byOffer, ...sets.map((set) => set.where)) ?? sql`false`;
-  return { offerIds: named, found: { where, joins: sets.flatMap(({ join }) => join ?? []) } };
+  const found = { where, joins: sets.flatMap(({ join }) => join ?? []) };
+  if (!byUser?.join || byOffer || byOther?.join) return { offerIds: named, found };
+  const isOne = (userId: Column) => sql`exists (${people} and ${eq(userSearch.userId, userId)})`;
+  const others = byOther && { where: sql`${byOther.where} and not ${isOne(target.userId)}`, joins: [] };
+  return { offerIds: named, found: { ...found, manyUsers: { isOne, others } } };
 }
 
 /** Joins the sets of a search to the tables of a list. */

@@ -37,10 +37,12 @@ const PRIZE = 25;
 /** Every figure that adds up completions, spins, wins or what they cost, by name. */
 async function readFigures(userId: number, milestone: number): Promise<Record<string, unknown>> {
   const { kernel, services } = core;
-  const [dashboard, conversions, clicks, users, fraud, report, series, metrics, own, profile, offers, file] =
+  const [dashboard, conversions, searched, clicks, users, fraud, report, series, metrics, own, profile, offers, file] =
     await Promise.all([
       getDashboard(kernel, 7),
       listConversions(services, conversionListInput.parse({})),
+      // As if many users matched, whose own counters are added up.
+      listConversions(services, conversionListInput.parse({ search: 'example' }), undefined, 0),
       listOfferClicks(kernel, offerClickListInput.parse({})),
       listUsers(kernel, userListInput.parse({})),
       listFraud(kernel, fraudListInput.parse({})),
@@ -75,6 +77,8 @@ async function readFigures(userId: number, milestone: number): Promise<Record<st
     'report: voucher_cost': report.offers.reduce((sum, { voucher_cost: cost }) => sum + cost, 0),
     'conversions: total': conversions.pagination.total,
     'conversions: overallStats': conversions.overallStats,
+    'conversions of a search: total': searched.pagination.total,
+    'conversions of a search: overallStats': searched.overallStats,
     'conversions.csv: rows': file.rows.length,
     'clicks: total': clicks.pagination.total,
     'clicks: stats': clicks.stats,
@@ -126,6 +130,7 @@ it('counts a milestone as a cost, and in no figure of completions, spins or wins
     'dashboard: total_conversions': NEEDED,
     'dashboard: active_offers': NEEDED,
     'conversions: total': NEEDED,
+    'conversions of a search: total': NEEDED,
     'user-stats: milestone_progress': NEEDED,
   });
 

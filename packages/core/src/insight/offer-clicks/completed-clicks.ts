@@ -1,6 +1,6 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { completionRows } from '@inaam/db/schema/completion-rows';
-import { and } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import { isSince } from '../../kernel/date-range.ts';
 import { defineList } from '../../kernel/list.ts';
 import {
@@ -12,7 +12,8 @@ import {
   outcomes,
   sourcesOfOffer,
 } from '../conversions/completion-filters.ts';
-import type { CountedFilters } from '../conversions/counters.ts';
+import type { Counted } from '../conversions/figures.ts';
+import type { SearchMatches } from '../conversions/text-search.ts';
 
 /** Completions with the filters of the list of clicks: its figures, and its pages sorted by columns of completions. */
 
@@ -48,16 +49,19 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
   columns: async () => [],
 });
 
-/** Counters hold days of completions, not of clicks. */
-export const countedFilters = (
+/** Selects matching completions for their figures. */
+export const selectCompleted =
+  (input: Omit<OfferClickListInput, 'sortBy'>, context: CompletionContext) =>
+  (columns: SQL, most?: number, found: SearchMatches | undefined = context.found): SQL =>
+    completedClicks.matching(input, { ...context, found }, columns, most);
+
+/** Counters hold days of completions, not of clicks, and of texts know only a search that many users match. */
+export function countedFilters(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,
-): CountedFilters | undefined =>
-  found || dateRange !== 'all'
-    ? undefined
-    : {
-        dateRange,
-        outcome: conversionStatus === 'all' ? undefined : outcomeByStatus[conversionStatus],
-        userType,
-        offerIds,
-      };
+): Counted {
+  if (dateRange !== 'all') return undefined;
+  const outcome = conversionStatus === 'all' ? undefined : outcomeByStatus[conversionStatus];
+  if (!found) return { dateRange, outcome, userType, offerIds };
+  return !outcome && userType === 'all' && !offerIds ? found.manyUsers : undefined;
+}

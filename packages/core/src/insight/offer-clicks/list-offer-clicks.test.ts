@@ -52,15 +52,21 @@ beforeAll(async () => {
     select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
+  // Clicks of another user with a name in their IDs.
+  await core.database.sql`
+    insert into clicks (click_id, user_id, offer_id, created_at)
+    select 'idle-emile-' || o.id, u.id, o.id, now() - interval '3 days'
+    from (select id from users where id % 11 = 0 and first_name <> 'Émile' order by id limit 1) u, offers o
+    where not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)`;
   // Some completions are never approved, and some come long after their click, whose days count.
   const { seed, commitment } = sealedSeed(core.services);
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, completed_at, approved_at, seed, commitment)
     select k.user_id, k.offer_id, 1, k.id, (select min(id) from networks), 'late-' || k.id, 700, 'INR', 1000000,
-      least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
-      ${seed}, ${commitment}
-    from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
+      least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end),
+      case when k.click_id like 'idle-emile-%' and k.id % 2 = 0 then now() end, ${seed}, ${commitment}
+    from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0 or k.click_id like 'idle-emile-%'`;
   // One user of each kind clicked everything and completed nothing.
   for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {
     const { id } = await makeUser(core, details);
@@ -77,7 +83,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const list = (input: object) => listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, ...input }));
+const list = (input: object, many?: number) =>
+  listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, ...input }), undefined, many);
 
 const daysAgo = (days: number): string => istDay(new Date(Date.now() - days * 86_400_000));
 const firstDay = { all: '', today: daysAgo(0), week: daysAgo(6), month: daysAgo(29) };
@@ -115,8 +122,8 @@ function computeFigures(clicked: readonly Row[]) {
   };
 }
 
-async function expectRows(input: object, expected: readonly Row[]) {
-  const { clicks, stats, pagination } = await list(input);
+async function expectRows(input: object, expected: readonly Row[], many?: number) {
+  const { clicks, stats, pagination } = await list(input, many);
   expect(clicks.map((row) => row.click_id).toSorted()).toEqual(expected.map((row) => row.click_id).toSorted());
   expect(stats).toEqual(computeFigures(expected));
   expect(pagination.total).toBe(expected.length);
@@ -183,6 +190,47 @@ describe('search', () => {
       { search: 'zoya', userType: 'firebase', conversionStatus: 'spinner_used', sortBy: 'title' },
       rows.filter((row) => row.name.startsWith('Zoya') && row.provider_uid !== null && row.spun),
     );
+  });
+});
+
+describe('a search that many users match', () => {
+  const isNamed = (row: Row) => row.name.startsWith('Émile');
+  const hasWord = (row: Row) => isNamed(row) || row.click_id.includes('emile');
+
+  test('adds up their counters and the few clicks of others', async () => {
+    expect(rows.filter((row) => hasWord(row) && !isNamed(row)).length).toBeGreaterThan(1);
+    await expectRows({ search: 'emile' }, rows.filter(hasWord), 8);
+    await expectRows({ search: 'example' }, rows, 8);
+    for (const userType of ['firebase', 'email'] as const)
+      await expectRows(
+        { search: 'emile', userType },
+        rows.filter((row) => hasWord(row) && kinds[userType](row)),
+        8,
+      );
+  });
+
+  test.each([{ dateRange: 'month' }, { conversionStatus: 'voucher_won' }, { offer: 'history-3' }] as const)(
+    'works with $0',
+    async (filters) => {
+      const { dateRange = 'all', conversionStatus = 'all', offer } = filters as Partial<OfferClickListInput>;
+      const found = rows.filter(
+        (row) =>
+          hasWord(row) &&
+          isInRange(dateRange, row) &&
+          ended[conversionStatus](row) &&
+          (!offer || row.external_offer_id === offer),
+      );
+      await expectRows({ search: 'emile', ...filters }, found, 8);
+    },
+  );
+
+  test('gives conversions the same figures', async () => {
+    const read = async (search: string, many?: number) => {
+      const input = conversionListInput.parse({ search, limit: 1000 });
+      const { overallStats, pagination } = await listConversions(core.services, input, undefined, many);
+      return { overallStats, pagination };
+    };
+    for (const search of ['emile', 'example']) expect(await read(search, 1)).toEqual(await read(search));
   });
 });
 

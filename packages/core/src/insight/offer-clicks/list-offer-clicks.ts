@@ -9,35 +9,37 @@ import { MAX_COUNTED, OVER_CAP, type OverCap, paginate } from '@inaam/contracts/
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { inOrder } from '../../kernel/list.ts';
 import { type FormatCode, formatMasked } from '../../ledger/vouchers/codes.ts';
 import { lookUp } from '../conversions/completion-filters.ts';
 import { type FiguresWithUsers, getCountLimit, getFigures, getFiguresWithUsers } from '../conversions/figures.ts';
 import { clickTarget, completionsByClicks } from '../conversions/text-search.ts';
+import { sumUserClicks } from '../conversions/user-counters.ts';
 import { toPercent } from '../figures/percent.ts';
 import { type ClickContext, clickList, isUnconverted } from './click-list.ts';
-import { completedClicks, countedFilters } from './completed-clicks.ts';
+import { completedClicks, countedFilters, selectCompleted } from './completed-clicks.ts';
 import { canUseCounters, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
  * Lists clicks with their outcome, latest first. Figures cover the completions among all matching clicks.
  * @param show how codes are formatted; see `withReadableCodes`
+ * @param many see `resolveSearch`
  * @throws DomainError BAD_INPUT for an unknown `offer`
  */
 export async function listOfferClicks(
   kernel: Kernel,
   input: OfferClickListInput,
   show: FormatCode = formatMasked,
+  many?: number,
 ): Promise<OfferClickList> {
   const { page, limit, sortBy } = input;
   const offset = (page - 1) * limit;
   return kernel.read(async (db) => {
-    const clickContext: ClickContext = { show, ...(await lookUp(db, input, clickTarget)) };
-    const completionContext = await lookUp(db, input, completionsByClicks);
-    const selectRows = (columns: SQL, most?: number) =>
-      completedClicks.matching(input, completionContext, columns, most);
+    const clickContext: ClickContext = { show, ...(await lookUp(db, input, clickTarget, many)) };
+    const completionContext = await lookUp(db, input, completionsByClicks, many);
+    const selectRows = selectCompleted(input, completionContext);
     // Beyond the cap, pages need the exact number of completions: unconverted clicks follow them.
     const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
     const readingFigures = getFiguresWithUsers(db, selectRows, countedFilters(input, completionContext), most);
@@ -105,7 +107,16 @@ async function countClicks(
   }
   const isBeyond = input.total === 'capped' && (capped || total > MAX_COUNTED);
   if (input.conversionStatus !== 'all') return capped ? OVER_CAP : total;
-  return isBeyond ? OVER_CAP : clickList.count(db, input, context);
+  if (isBeyond) return OVER_CAP;
+  const { found, offerIds } = context;
+  const hasUsersOnly = input.dateRange === 'all' && !offerIds && (!found || found.manyUsers !== undefined);
+  if (input.total === 'capped' || !hasUsersOnly) return clickList.count(db, input, context);
+  const others = found?.manyUsers?.others;
+  const [own, other] = await Promise.all([
+    sumUserClicks(db, input.userType, found?.manyUsers),
+    others ? clickList.count(db, input, { ...context, found: others }) : 0,
+  ]);
+  return own + Number(other);
 }
 
 /** Counts the wins of matching clicks, whose vouchers a file shows, and adds up their value. */
@@ -115,7 +126,7 @@ export const measureClickCodes = (
 ): Promise<{ codes: number; paise: number }> =>
   kernel.read(async (db) => {
     const context = await lookUp(db, input, completionsByClicks);
-    const selectRows = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
+    const selectRows = selectCompleted(input, context);
     const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
     return { codes: wins, paise: wonPaise };
   });

@@ -38,6 +38,11 @@ test('treats activity as recent for seven days, and users as inactive after thir
   ];
   expect(await isListed({ performanceFilter: 'recent_activity' }, ...users)).toEqual([true, false, false, false]);
   expect(await isListed({ performanceFilter: 'inactive' }, ...users)).toEqual([false, false, false, true]);
+  for (const performanceFilter of ['recent_activity', 'inactive'] as const) {
+    const input = userListInput.parse({ performanceFilter });
+    const { users: listed, pagination } = await listUsers(core.kernel, input);
+    expect(pagination.total).toBe(listed.length);
+  }
 });
 
 test('treats one to four completions as low, five to nine as medium, ten as high', async () => {

@@ -1,7 +1,10 @@
+import type { OverCap, Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
+import { userActivityHours, userStats } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
-import { gte, sql } from 'drizzle-orm';
+import { gte, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
+import { countRows } from '../../kernel/totals.ts';
 
 /** Below this number, users are counted each time, which takes one or two ms. */
 const CACHE_ABOVE = 50_000;
@@ -36,4 +39,38 @@ export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {
   );
   if (Number(older) >= many) cachedCounts.set(db, { count: Number(older), until, countedAt: Date.now() });
   return Number(total);
+}
+
+const { hour } = userActivityHours;
+const week = sql`now() - interval '7 days'`;
+const month = sql`now() - interval '30 days'`;
+const anHour = sql`interval '1 hour'`;
+
+/** Hours that match as a whole; the hour that matches in part; and which activity of that hour matches. */
+const byActivity: Record<'recent_activity' | 'inactive', { hours: SQL; partialHour: SQL; activity: SQL }> = {
+  recent_activity: {
+    hours: sql`${hour} >= ${week}`,
+    partialHour: sql`${hour} >= ${week} - ${anHour} and ${hour} < ${week}`,
+    activity: sql`${userStats.lastActivityAt} >= ${week}`,
+  },
+  inactive: {
+    hours: sql`${hour} < ${month} - ${anHour}`,
+    partialHour: sql`${hour} >= ${month} - ${anHour} and ${hour} < ${month}`,
+    activity: sql`${userStats.lastActivityAt} < ${month}`,
+  },
+};
+
+/** Counts users by last activity. Their own rows are read for one hour only. */
+export function countUsersByActivity(
+  db: Db,
+  kind: 'recent_activity' | 'inactive',
+  totals: Totals,
+): Promise<number | OverCap> {
+  const { hours, partialHour, activity } = byActivity[kind];
+  const rest = sql`from (
+    select from ${userActivityHours} where ${hours}
+    union all
+    select from ${userActivityHours} join ${userStats} on ${userStats.userId} = ${userActivityHours.userId}
+    where ${partialHour} and ${activity}) active`;
+  return countRows(db, rest, totals);
 }

@@ -1,5 +1,5 @@
 import type { FileBatch } from '@inaam/contracts/common/exports';
-import { paginate } from '@inaam/contracts/common/lists';
+import { type OverCap, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { AdminUser, AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
@@ -14,7 +14,7 @@ import { formatFileTime } from '../../kernel/export-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder, type Order } from '../../kernel/list.ts';
 import { byName } from '../../kernel/search.ts';
-import { countUsers } from './count-users.ts';
+import { countUsers, countUsersByActivity } from './count-users.ts';
 import { hasNameOrEmail } from './search-users.ts';
 
 const { completions, vouchersWon, lastActivityAt } = userStats;
@@ -89,6 +89,24 @@ async function readUsers(db: Db, ids: readonly number[]): Promise<AdminUser[]> {
   }));
 }
 
+/** Counts all users, or those of a filter by last activity. */
+function countByIndex(
+  db: Db,
+  {
+    search,
+    dateRange,
+    performanceFilter,
+    voucherFilter,
+    total,
+  }: Pick<UserListInput, 'search' | 'dateRange' | 'performanceFilter' | 'voucherFilter' | 'total'>,
+): Promise<number | OverCap> | undefined {
+  if (search || dateRange !== 'all' || voucherFilter !== 'all') return undefined;
+  if (performanceFilter === 'all') return countUsers(db);
+  if (performanceFilter === 'recent_activity' || performanceFilter === 'inactive')
+    return countUsersByActivity(db, performanceFilter, total);
+  return undefined;
+}
+
 const list = defineList<UserListInput, void, AdminUser>({
   sources: () => [
     sql`${users}
@@ -119,7 +137,7 @@ const list = defineList<UserListInput, void, AdminUser>({
   },
   exportOrder: users.createdAt,
   columns: readUsers,
-  countAll: countUsers,
+  countFast: countByIndex,
 });
 
 export async function listUsers(kernel: Kernel, input: UserListInput): Promise<AdminUserList> {

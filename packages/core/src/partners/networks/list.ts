@@ -8,7 +8,7 @@ import { isSecretUnreadable, openNetworkSecrets } from '../../kernel/network-sec
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { toNetworkView } from '../settings/network-view.ts';
-import { getParkedShares } from './parked-share.ts';
+import { getLastDays } from './parked-share.ts';
 import { getSilences } from './silence.ts';
 
 interface Row {
@@ -21,19 +21,17 @@ interface Row {
   currency: string;
   offers: number;
   last_postback_at: string | null;
-  accepted: number;
-  refused: number;
-  alerts: number;
   parked: number;
 }
 
 const SHOWN_UNKNOWN_SLUGS = 5;
+const NO_CALLS = { accepted: 0, refused: 0, alerts: 0, is_parking: false };
 
 /** Lists the networks by name with figures of the last 24 hours. */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
-  const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
+  const [silenceById, dayById, unknownSlugs, rows] = await Promise.all([
     getSilences(kernel),
-    getParkedShares(kernel),
+    getLastDays(kernel),
     kernel.read(
       (_, sql) => sql<NetworkList['unknown_slugs']>`
         select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks
@@ -46,24 +44,25 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
         (select count(*) from offers where network_id = n.id) as offers,
         (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1)
           as last_postback_at,
-        day.accepted, day.refused, day.alerts,
         (select count(*) from postbacks where network_id = n.id and outcome = 'parked') as parked
-      from networks n, lateral (
-        select count(*) filter (where outcome = 'accepted') as accepted, count(*) filter (where outcome = 'refused') as refused,
-          count(alert) as alerts
-        from postbacks where network_id = n.id and received_at > now() - interval '24 hours'
-      ) day
+      from networks n
       order by lower(n.name) collate "und-x-icu", n.id`,
     ),
   ]);
   return {
-    networks: rows.map(({ signing_secret, ...row }) => ({
-      ...row,
-      is_secret_lost: isSecretUnreadable(secrets, row.network_id, signing_secret),
-      last_postback_at: toIsoOrNull(row.last_postback_at),
-      is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
-      is_parking: parkedById.get(row.network_id)?.is_parking ?? false,
-    })),
+    networks: rows.map(({ signing_secret, ...row }) => {
+      const { accepted, refused, alerts, is_parking } = dayById.get(row.network_id) ?? NO_CALLS;
+      return {
+        ...row,
+        accepted,
+        refused,
+        alerts,
+        is_secret_lost: isSecretUnreadable(secrets, row.network_id, signing_secret),
+        last_postback_at: toIsoOrNull(row.last_postback_at),
+        is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
+        is_parking,
+      };
+    }),
     unknown_slugs: unknownSlugs.map((row) => ({ ...row, last_postback_at: toIso(row.last_postback_at) })),
   };
 }
