@@ -8,6 +8,7 @@ import { createAuditKeys } from '@inaam/core/office/audit/queries';
 import { createRepeatCounter } from '@inaam/core/partners/postbacks/receiving';
 import type { AccountPolicy } from '@inaam/core/people/account/account-policy';
 import {
+  createHashThreads,
   createPasswords,
   createRateLimits,
   createSignInLimiter,
@@ -22,11 +23,13 @@ import type { Database } from '@inaam/db/client';
 
 /**
  * Password hashing at the minimum cost of argon2, for tests that do not test hashing. No call is refused as busy: the
- * threads have a low priority and wait long on a busy machine.
+ * threads have a low priority and wait long on a busy machine. All apis of a test process share two threads: starting
+ * one takes a tenth of a second of processor time.
  */
 export const TEST_HASHING: PasswordOptions = {
   cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
   maxWaitMs: 60_000,
+  threads: createHashThreads(2),
 };
 
 const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity provider in this test'));

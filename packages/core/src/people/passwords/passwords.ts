@@ -5,7 +5,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { isBreached } from './breached.ts';
 import { createHashQueues } from './hash-queues.ts';
 import type { HashCost } from './hash-thread.ts';
-import { createHashThreads } from './hash-threads.ts';
+import { createHashThreads, type HashThreads } from './hash-threads.ts';
 
 export type { HashCost } from './hash-thread.ts';
 
@@ -47,6 +47,8 @@ export interface PasswordOptions {
   brandName?: string;
   /** For tests only. The production process never sets it. */
   cost?: HashCost;
+  /** For tests only: threads that several services share. */
+  threads?: HashThreads;
 }
 
 /** Long enough for a peak after a push notification, short enough that users do not tap again. */
@@ -61,7 +63,7 @@ const MAX_THREADS = 4;
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
   const concurrency = options.concurrency ?? Math.min(availableParallelism(), MAX_THREADS);
-  const threads = createHashThreads(concurrency, options.warm);
+  const threads = options.threads ?? createHashThreads(concurrency, options.warm);
   const queues = createHashQueues({
     concurrency,
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
