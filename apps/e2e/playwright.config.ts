@@ -30,7 +30,7 @@ const config: PlaywrightTestConfig<Options> = {
     timezoneId: 'Asia/Kolkata',
     // Traces make journeys a fifth slower; use --trace on.
     screenshot: 'only-on-failure',
-    drawnBy: isDrawn ? getRunSeed(process.env) : 0,
+    layoutSeed: isDrawn ? getRunSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },
   },
   projects: [

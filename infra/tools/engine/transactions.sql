@@ -8,8 +8,8 @@
 --
 -- Time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row of the
 -- newest epoch until it ends, and its number is greater than the epoch's. An epoch's row is deleted when no transaction
--- holds it and a newer one exists. So every transaction below the least number of a row has ended, and no new one
--- appears below it.
+-- holds it and a newer one exists. So all transactions with numbers below the oldest remaining epoch have ended, and no
+-- new one gets such a number.
 
 create schema engine;
 
@@ -27,7 +27,8 @@ create table engine.epochs (
 );
 insert into engine.epochs (lane, number) select lane, nextval('engine.numbers') from generate_series(0, 15) lane;
 
--- One row: its holder begins and ends epochs. turns_at_once is for tests: one call then does the work of two.
+-- One row. The transaction that locks it begins and ends epochs. With turns_at_once, for tests, one call begins an epoch
+-- and ends the one before it; otherwise the next call does that.
 create table engine.gate (
   id boolean primary key default true check (id),
   turns_at_once boolean not null default false
@@ -90,8 +91,8 @@ begin
   insert into engine.epochs (lane, number) select lane, v_number from generate_series(0, 15) lane;
 end $$;
 
--- The mark: every transaction below it has ended, and the caller's has not. Begins an epoch once per transaction, so
--- that a later call sees the previous epoch ended.
+-- The watermark: every transaction below it has ended, and the caller's has not. Begins an epoch once per transaction,
+-- so that a later transaction's call sees the previous epoch ended.
 create function engine.pg_current_snapshot() returns engine.pg_snapshot language plpgsql as $$
 begin
   if current_setting('transaction_read_only') = 'off' and coalesce(current_setting('engine.turned', true), '') = '' then

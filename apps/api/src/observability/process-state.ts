@@ -17,7 +17,7 @@ const NS_PER_MS = 1e6;
 
 /** Computes the pool's usage: calls that share a statement use one connection together. */
 export function getPoolUsage({ inFlight }: KernelCounts, connections: number): ProcessState['connections'] {
-  const wanted = inFlight - batchCounts.together;
+  const wanted = inFlight - batchCounts.withoutConnection;
   return { used: Math.min(wanted, connections), max: connections, waiting: Math.max(0, wanted - connections) };
 }
 

@@ -2,13 +2,13 @@ import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
 import { addAuthenticator } from '../support/authenticator.ts';
 import { useUpSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { createAccount, expectOffers } from '../support/user-screens.ts';
 
 /** The life of an account, with every mail in the sandbox's mailbox. */
 
-test('replaces a forgotten password with the link in a mail', { tag: drawn }, async ({ page, product }) => {
+test('replaces a forgotten password with the link in a mail', { tag: anyWidth }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -68,7 +68,7 @@ test('adds a passkey in the account and signs in with it', { tag: narrow }, asyn
 });
 
 test('exports and deletes an account that took proof of work, and cancels the deletion', {
-  tag: drawn,
+  tag: anyWidth,
 }, async ({ page, product }) => {
   const email = newEmail();
   await useUpSignUps(product, email);

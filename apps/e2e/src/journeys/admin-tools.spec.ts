@@ -10,11 +10,11 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
 test('plots the figures of the dashboard, reads them with the keyboard and shows them as a table', {
-  tag: drawn,
+  tag: anyWidth,
 }, async ({ page, product }) => {
   // The first visit shows the tour.
   await enterAdminAt(page, product, '/admin', await newAdmin(product));
@@ -107,7 +107,7 @@ test('reports on a list of codes, saves it, moves its codes at once and exports 
   expect((await download).suggestedFilename()).toMatch(/^vouchers.*\.csv$/);
 });
 
-test('shows the funnel and the redirect of an offer, and tests the redirect', { tag: drawn }, async ({
+test('shows the funnel and the redirect of an offer, and tests the redirect', { tag: anyWidth }, async ({
   page,
   product,
 }) => {

@@ -20,8 +20,8 @@ import {
 } from '../support/actors.ts';
 import { newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
+import { drawOne } from '../support/choose-layout.ts';
 import { settleSpin } from '../support/database.ts';
-import { drawOne } from '../support/drawn-width.ts';
 import { findViolations } from '../support/expect-accessible.ts';
 import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
@@ -258,7 +258,7 @@ function findUnopenedTabs(seen: { page: string; tabs: string[]; active: string[]
 test('cuts no figure in lists and panels, and keeps each link large enough, at any width', { tag: wide }, async ({
   page,
   product,
-  drawnBy,
+  layoutSeed,
 }) => {
   const made = await createLongRows(product);
   await intercept(
@@ -287,7 +287,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   for (const [name, looks] of Object.entries(pages)) {
     for (const look of looks(made)) {
       seen.push({ page: name, ...(await goTo(page, product, look)) });
-      cut.push(...(await findFaults(page, look, drawnBy)));
+      cut.push(...(await findFaults(page, look, layoutSeed)));
     }
   }
   expect([...cut, ...findUnopenedTabs(seen)]).toEqual([]);
@@ -316,7 +316,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
       .getByText(/would change/)
       .first(),
   ).toBeVisible();
-  expect(await findFaults(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
+  expect(await findFaults(page, { ...settings, panel: 'Dry run' }, layoutSeed)).toEqual([]);
 });
 
 test('reports a tab that no check opens', { tag: wide }, () => {

@@ -10,9 +10,9 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 
-test('signs in, creates an offer with odds, and sees its conversion', { tag: drawn }, async ({ page, product }) => {
+test('signs in, creates an offer with odds, and sees its conversion', { tag: anyWidth }, async ({ page, product }) => {
   await signInOnAdminHost(page, product);
   await expectAccessible(page);
 

@@ -3,7 +3,7 @@ import { getSharedAdmin, PASSWORD, requireBody, unique } from '../support/actors
 import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
 import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts';
@@ -43,7 +43,7 @@ async function makeRing(product: Product) {
 }
 
 test('flags the accounts of a ring from its evidence and signs out their open app', {
-  tag: drawn,
+  tag: anyWidth,
 }, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);
   const [one] = people;

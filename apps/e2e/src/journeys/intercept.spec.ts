@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { dropAnswer, intercept, release, rewrite } from '../support/intercept.ts';
+import { dropAnswer, intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { test as base, narrow } from '../support/journey.ts';
 
 /** Each test ends and passes while an intercepted call is in flight: the server never answers a call. */
@@ -57,7 +57,7 @@ test('ends while a call in flight is no longer intercepted', { tag: narrow }, as
   await open(page, server);
   await intercept(page, CALL, rewritten);
   await call(page, server);
-  await release(page, CALL);
+  await stopIntercepting(page, CALL);
 });
 
 test('ends while calls of a second page and of a second context are in flight', { tag: narrow }, async ({

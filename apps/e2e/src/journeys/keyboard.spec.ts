@@ -123,11 +123,11 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
   await tabTo(page, dialog.getByRole('button', { name: 'Spin Now' }));
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
   // The wheel turns until the keyboard has reached Skip.
-  const go = await hold(page, 'user.spins.spin');
+  const forward = await hold(page, 'user.spins.spin');
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Skip' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  go();
+  forward();
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Congratulations!":

@@ -129,12 +129,12 @@ test('moves no offer when How it works or fresh offers come later', { tag: narro
   expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  const go = await hold(page, 'user.offers.list');
+  const forward = await hold(page, 'user.offers.list');
   await page.reload();
   await expect(first).toBeVisible();
   const known = await getTop();
   const answered = page.waitForResponse(/user\.offers\.list/);
-  go();
+  forward();
   await answered;
   await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
   expect(await getTop()).toBe(known);

@@ -2,9 +2,9 @@ import { clickOffer, getSharedAdmin, registerPerson, unique } from '../support/a
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { drawn, expect, test } from '../support/journey.ts';
+import { anyWidth, expect, test } from '../support/journey.ts';
 
-test('leads from nothing to the first accepted signed call', { tag: drawn }, async ({ page, context, product }) => {
+test('leads from nothing to the first accepted signed call', { tag: anyWidth }, async ({ page, context, product }) => {
   const name = unique('BitLabs');
   const slug = name.toLowerCase();
   // The simulated dashboard of the network, in a second tab.

@@ -3,7 +3,7 @@ import { clickOffer, createOffer, getSharedAdmin, registerPerson, unique } from 
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { drawn, expect, test } from '../support/journey.ts';
+import { anyWidth, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
@@ -22,7 +22,7 @@ function wallCall(address: string, click: string, status: string): string {
   return `${address}?${query}`;
 }
 
-test('adds a network from a preset, explains its calls, and maps another word', { tag: drawn }, async ({
+test('adds a network from a preset, explains its calls, and maps another word', { tag: anyWidth }, async ({
   page,
   product,
 }) => {

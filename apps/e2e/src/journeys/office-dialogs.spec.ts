@@ -3,7 +3,7 @@ import { newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
-import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 
 /** What opens over the pages of the back-office. The pages and their panels are checked by `admin-widths`. */
 
@@ -102,7 +102,7 @@ test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? sh
   await expectAccessible(page);
 });
 
-test('checks a form with problems, and the sign-in over it', { tag: drawn }, async ({ page, context, product }) => {
+test('checks a form with problems, and the sign-in over it', { tag: anyWidth }, async ({ page, context, product }) => {
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 5, probability: 10 }]);
   await enterAdminAt(page, product, `/admin/offers?panel=${offer.offer_id}`);
   const form = page.getByRole('dialog', { name: 'Edit offer' });
@@ -129,7 +129,7 @@ test('checks a form with problems, and the sign-in over it', { tag: drawn }, asy
   await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
 });
 
-test('checks the confirmation of the identity and a secret that is shown once', { tag: drawn }, async ({
+test('checks the confirmation of the identity and a secret that is shown once', { tag: anyWidth }, async ({
   page,
   product,
 }) => {

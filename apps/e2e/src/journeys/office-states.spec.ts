@@ -1,6 +1,6 @@
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { hold, intercept, release } from '../support/intercept.ts';
+import { hold, intercept, stopIntercepting } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 
 /** Pages of the back-office while they load, and when that fails. The narrow width is the hardest. */
@@ -36,12 +36,12 @@ for (const { name, path, procedure, failed } of [
   },
 ]) {
   test(`shows readable states while ${name} loads and when it fails`, { tag: narrow }, async ({ page, product }) => {
-    const go = await hold(page, procedure);
+    const forward = await hold(page, procedure);
     await enterAdminAt(page, product, `/admin/${path}`);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
     await expectAccessible(page, { busy: true });
-    await release(page, procedure);
-    go();
+    await stopIntercepting(page, procedure);
+    forward();
     await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
     await page.reload();
     await expect(page.getByText(failed)).toBeVisible();

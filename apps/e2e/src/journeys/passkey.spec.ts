@@ -1,9 +1,12 @@
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { addAuthenticator } from '../support/authenticator.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, test } from '../support/journey.ts';
+import { anyWidth, expect, test } from '../support/journey.ts';
 
-test('adds a passkey of an admin and signs in to the dashboard with it', { tag: drawn }, async ({ page, product }) => {
+test('adds a passkey of an admin and signs in to the dashboard with it', { tag: anyWidth }, async ({
+  page,
+  product,
+}) => {
   await addAuthenticator(page);
   await enterAdminAt(page, product, '/admin/admins', await newAdmin(product));
   await page.getByRole('button', { name: 'Add a passkey' }).click();

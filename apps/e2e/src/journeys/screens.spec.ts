@@ -5,7 +5,7 @@ import { registerPerson, unique } from '../support/actors.ts';
 import { settleSpin, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
-import { hold, intercept, release, rewrite } from '../support/intercept.ts';
+import { hold, intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
@@ -56,17 +56,17 @@ test('checks the sign-in: refused, and suspended', async ({ page, product }) => 
 test('checks the offers: loading, failed, none, and with long names', async ({ page, context, product }) => {
   const person = await registerPerson(product, LONG_NAME);
   await enterAs(context, product, person);
-  const go = await hold(page, 'user.identity.me');
+  const forward = await hold(page, 'user.identity.me');
   await page.goto(product.appOrigin);
   await expect(page.getByText('Loading your dashboard...')).toBeVisible();
   await expectFitsAndAccessible(page, { busy: true });
 
   await hold(page, 'user.offers.list');
-  go();
+  forward();
   await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
   await expectFitsAndAccessible(page, { busy: true });
 
-  await release(page, 'user.offers.list');
+  await stopIntercepting(page, 'user.offers.list');
   await intercept(page, 'user.offers.list', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.reload();
   await expect(page.getByText('Failed to fetch offers').first()).toBeVisible();
@@ -75,7 +75,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   await expect(page.getByText('Failed to fetch offers')).toBeHidden();
   await expectFitsAndAccessible(page);
 
-  await release(page, 'user.offers.list');
+  await stopIntercepting(page, 'user.offers.list');
   await intercept(
     page,
     'user.offers.list',
@@ -85,7 +85,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   await expect(page.getByText('No offers available')).toBeVisible();
   await expectFitsAndAccessible(page);
 
-  await release(page, 'user.offers.list');
+  await stopIntercepting(page, 'user.offers.list');
   await intercept(
     page,
     'user.offers.list',
@@ -124,18 +124,18 @@ test('checks the wheel: waiting, turning, failed, lost, won, and the explanation
   const dialog = await openWheel(page, lost.offer.title);
   await expectFitsAndAccessible(page);
   await settleSpin(product, person.id, lost.offer.offer_id, LOSING_ROLL);
-  const go = await hold(page, 'user.spins.spin');
+  const forward = await hold(page, 'user.spins.spin');
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await expectFitsAndAccessible(page, { busy: true });
   await dialog.getByRole('button', { name: 'Skip' }).click();
-  go();
+  forward();
   await expect(dialog.getByRole('status')).toHaveText('Better luck next time!');
   await expectFitsAndAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(dialog).toBeHidden();
 
-  await release(page, 'user.spins.spin');
+  await stopIntercepting(page, 'user.spins.spin');
   await openWheel(page, won.offer.title);
   await settleSpin(product, person.id, won.offer.offer_id, WINNING_ROLL);
   await intercept(page, 'user.spins.spin', (route) => route.abort('connectionreset'), 1);
@@ -184,13 +184,13 @@ test('checks the profile: loading, failed, empty and full', async ({ page, conte
   await expect(page.getByText('Loading your profile...')).toBeAttached();
   await expectFitsAndAccessible(page, { busy: true });
 
-  await release(page, 'user.insights.stats');
+  await stopIntercepting(page, 'user.insights.stats');
   await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.reload();
   await expect(page.getByText('Unable to load profile data')).toBeVisible();
   await expect(page.getByText('Failed to fetch user statistics')).toBeVisible();
   await expectFitsAndAccessible(page);
-  await release(page, 'user.insights.stats');
+  await stopIntercepting(page, 'user.insights.stats');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No vouchers yet')).toBeVisible();
   await expectFitsAndAccessible(page);

@@ -103,7 +103,7 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   const dialog = await openWheel(page, offer.title);
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
   await followWheel(page);
-  const go = await hold(page, 'user.spins.spin');
+  const forward = await hold(page, 'user.spins.spin');
   const confetti = page.waitForSelector('canvas', { state: 'attached' });
   const answering = page.waitForResponse(/user\.spins\.spin/);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
@@ -114,7 +114,7 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   const early = await landedAngle(page);
   await expect.poll(async () => angleBetween(await landedAngle(page), early)).toBeGreaterThan(5);
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
-  go();
+  forward();
   const result = await readResult<SpinResult>(await answering);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 15_000 });
   expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);

@@ -13,13 +13,13 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { drawn, expect, narrow, test } from '../support/journey.ts';
+import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
 /** Amounts that no other journey stocks, including their last digit. */
 let amount = 10 * randomInt(100, 90_000) + 6;
 
-test('finds a user, credits manually, and replaces a code that did not work', { tag: drawn }, async ({
+test('finds a user, credits manually, and replaces a code that did not work', { tag: anyWidth }, async ({
   page,
   product,
   context,
@@ -112,7 +112,10 @@ test('finds a user, credits manually, and replaces a code that did not work', { 
   expect(refused.status).toBe(401);
 });
 
-test('shows the history of a conversion from its row and from its click', { tag: drawn }, async ({ page, product }) => {
+test('shows the history of a conversion from its row and from its click', { tag: anyWidth }, async ({
+  page,
+  product,
+}) => {
   const rest = await getSharedAdmin(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });

@@ -10,7 +10,7 @@ import {
 } from '../support/actors.ts';
 import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
-import { drawn, expect, test } from '../support/journey.ts';
+import { anyWidth, expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { translatePages } from '../support/translate.ts';
 import { createAccount, enterAs, offerCard, openWheel, skipTurning, startOffer } from '../support/user-screens.ts';
@@ -23,7 +23,7 @@ test.beforeEach(async ({ context }) => {
   await translatePages(context);
 });
 
-test('a new person signs up, starts an offer and refreshes on a translated page', { tag: drawn }, async ({
+test('a new person signs up, starts an offer and refreshes on a translated page', { tag: anyWidth }, async ({
   page,
   product,
 }) => {
@@ -44,7 +44,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
   expect(broken).toEqual([]);
 });
 
-test('a win is shown on a translated page', { tag: drawn }, async ({ page, context, product }) => {
+test('a win is shown on a translated page', { tag: anyWidth }, async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   const broken = collectCrashes(page);
@@ -60,7 +60,7 @@ test('a win is shown on a translated page', { tag: drawn }, async ({ page, conte
   expect(broken).toEqual([]);
 });
 
-test('the back-office lists, searches and saves on a translated page', { tag: drawn }, async ({ page, product }) => {
+test('the back-office lists, searches and saves on a translated page', { tag: anyWidth }, async ({ page, product }) => {
   const admin = await getSharedAdmin(product);
   const amount = 10 * randomInt(100, 90_000) + 5;
   const { title, offer_id } = await createOffer(product, admin, [{ amount, probability: 10 }]);

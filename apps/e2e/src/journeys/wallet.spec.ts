@@ -3,7 +3,7 @@ import { registerPerson } from '../support/actors.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
-import { intercept, release, rewrite } from '../support/intercept.ts';
+import { intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs } from '../support/user-screens.ts';
@@ -19,7 +19,7 @@ test('shows the wallet failed, empty, full, and owed', async ({ page, context, p
   await page.goto(`${product.appOrigin}/vouchers`);
   await expect(page.getByText('Your vouchers could not be loaded')).toBeVisible();
   await expectAccessible(page);
-  await release(page, 'user.insights.stats');
+  await stopIntercepting(page, 'user.insights.stats');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No vouchers yet')).toBeVisible();
   await expectAccessible(page);

@@ -4,7 +4,7 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { addVouchers, createOffer, getSharedAdmin, newCodes, type Reward, unique } from '../support/actors.ts';
 import { expectedReward, rewardAtAngle, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, test } from '../support/journey.ts';
+import { anyWidth, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
 import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
@@ -15,7 +15,7 @@ function newRewards(): Reward[] {
 }
 
 test('signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
-  tag: drawn,
+  tag: anyWidth,
 }, async ({ page, product }) => {
   const admin = await getSharedAdmin(product);
   const rewards = newRewards();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
-import { chooseThemes } from './drawn-width.ts';
+import { chooseThemes } from './choose-layout.ts';
 import type { Options } from './journey.ts';
 
 const PHONE_WIDTH = 600;
@@ -23,7 +23,9 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { title, project } = test.info();
   const isPhone = (page.viewportSize()?.width ?? 0) < PHONE_WIDTH;
-  const themes = isPhone ? chooseThemes(title, (project.use as Partial<Options>).drawnBy ?? 0) : (['light'] as const);
+  const themes = isPhone
+    ? chooseThemes(title, (project.use as Partial<Options>).layoutSeed ?? 0)
+    : (['light'] as const);
   // The themes differ only in colours, so other rules run once.
   for (const theme of themes)
     await expectNoViolations(page, theme, theme === themes.at(-1) ? undefined : ['color-contrast']);

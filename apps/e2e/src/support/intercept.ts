@@ -1,7 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 
 /** Matches the app's calls of a procedure, such as `user.offers.list`. */
-
 const matchCalls = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
 
 /** Answers the page's next `times` calls of a procedure by `act`, or all of them. */
@@ -32,7 +31,7 @@ export async function endInterceptions(context: BrowserContext): Promise<void> {
 }
 
 /** Ends the interception of a procedure. */
-export const release = (page: Page, procedure: string): Promise<void> => page.unroute(matchCalls(procedure));
+export const stopIntercepting = (page: Page, procedure: string): Promise<void> => page.unroute(matchCalls(procedure));
 
 /** The server processes the call, and its answer is lost. */
 export const dropAnswer = async (route: Route): Promise<void> => {
@@ -50,20 +49,20 @@ function withoutDeadlines(): void {
     start(act, ms !== undefined && ms >= 30_000 ? 2 ** 31 - 1 : ms, ...rest)) as typeof window.setTimeout;
 }
 
-/** Holds all answers of a procedure, so that the page keeps waiting. @returns releases them */
+/** Delays all answers of a procedure, so that the page keeps waiting. @returns forwards them */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   await page.addInitScript(withoutDeadlines);
   await page.evaluate(withoutDeadlines);
-  let go = () => {};
-  const released = new Promise<void>((resolve) => {
-    go = resolve;
+  let forward = () => {};
+  const forwarded = new Promise<void>((resolve) => {
+    forward = resolve;
   });
   await intercept(page, procedure, async (route) => {
-    await released;
-    // Releasing the last interception of a page already forwards its calls.
+    await forwarded;
+    // Ending the last interception of a page already forwards its calls.
     await route.continue().catch(() => undefined);
   });
-  return go;
+  return forward;
 }
 
 /** Forwards a call and rewrites the result of the procedure. Other results of the batch stay. */
@@ -71,10 +70,10 @@ export const rewrite =
   <T>(change: (result: T) => T) =>
   async (route: Route, procedure: string): Promise<void> => {
     const response = await route.fetch();
-    const together = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const procedures = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
     const answers = (await response.json()) as { result: { data: T } }[];
     const json = answers.map((answer, index) =>
-      together[index] === procedure ? { result: { data: change(answer.result.data) } } : answer,
+      procedures[index] === procedure ? { result: { data: change(answer.result.data) } } : answer,
     );
     await route.fulfill({ response, json });
   };

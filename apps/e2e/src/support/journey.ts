@@ -1,5 +1,5 @@
 import { test as base, expect, type Response } from '@playwright/test';
-import { isWalked } from './drawn-width.ts';
+import { runsAtWidth } from './choose-layout.ts';
 import { endInterceptions } from './intercept.ts';
 import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
@@ -10,14 +10,14 @@ import { runningProduct } from './running-product.ts';
  */
 export const narrow = '@narrow';
 export const wide = '@wide';
-/** Tag of a journey with the same steps at both widths. `npm test` runs it at one of them, drawn by the run's seed. */
-export const drawn = '@drawn';
+/** Tag of a journey with the same steps at both widths. `npm test` runs it at one of them, chosen by the run's seed. */
+export const anyWidth = '@any-width';
 
 export interface Options {
   /** Whether the app's service worker is allowed. Most journeys do without: it would fetch the whole app. */
   installs: boolean;
-  /** The run's seed for drawing widths and themes; 0 uses both. */
-  drawnBy: number;
+  /** The run's seed, which chooses widths and themes; 0 uses both. */
+  layoutSeed: number;
 }
 
 /** Refusals that journeys cause: an ended session, a role or a suspension, and a record that does not exist. */
@@ -44,11 +44,11 @@ async function findRefusals(response: Response): Promise<string[]> {
  * screen that the server refuses.
  */
 export const test = base.extend<
-  Options & { walked: undefined; quiet: undefined; interceptions: undefined },
+  Options & { width: undefined; quiet: undefined; interceptions: undefined },
   { product: Product }
 >({
   installs: [false, { option: true }],
-  drawnBy: [0, { option: true }],
+  layoutSeed: [0, { option: true }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -57,9 +57,9 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   // Runs before the fixture that needs a page, so that a skipped journey opens none.
-  walked: [
-    async ({ drawnBy }, use, { tags, title, project, skip }) => {
-      skip(tags.includes(drawn) && !isWalked(title, project.name, drawnBy), 'walked on the other width');
+  width: [
+    async ({ layoutSeed }, use, { tags, title, project, skip }) => {
+      skip(tags.includes(anyWidth) && !runsAtWidth(title, project.name, layoutSeed), 'runs at the other width');
       await use(undefined);
     },
     { auto: true },

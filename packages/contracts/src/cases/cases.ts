@@ -93,7 +93,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   user_agent: z.string().nullable(),
   usual_seconds: z.number().nullable(),
   closed_by: z.string().nullable(),
-  /** In rupees: the payout of a credit that gives none. */
+  /** The payout in rupees of a credit for which the admin enters none. */
   default_payout: z.number(),
   /** All clicks of the user on the offer, including the one in question. */
   clicks: z.array(

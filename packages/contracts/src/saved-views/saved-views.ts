@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, requiredText, text } from '../common/text.ts';
 
-/** Named filters of an admin list. Each admin has their own; sharing works by address. */
+/** Named filters of an admin list. Each admin has their own; a link shares one. */
 
 /** Most saved views of one list. */
 export const MAX_VIEWS = 50;

@@ -39,7 +39,7 @@ describe('concurrent calls', () => {
     const before = { ...batchCounts };
     const calls = numbers.map((n) => double(core.database.sql, n));
     // No call has a connection yet.
-    expect(batchCounts.together).toBe(10);
+    expect(batchCounts.withoutConnection).toBe(10);
     const rows = await Promise.all(calls);
     expect(batchCounts).toEqual({ ...before, shared: before.shared + 10 });
     // 0 has no row, alone or in a batch.
@@ -85,7 +85,7 @@ describe('concurrent calls', () => {
     const { failed } = batchCounts;
     const results = await Promise.allSettled([1, 2, 3, 4].map((n) => double(core.database.sql, n)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(batchCounts).toMatchObject({ failed: failed + 1, together: 0 });
+    expect(batchCounts).toMatchObject({ failed: failed + 1, withoutConnection: 0 });
     expect(results[2]).toMatchObject({ reason: { code: '22012' } });
     expect(sent).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
   });

@@ -32,7 +32,7 @@ export const batchCounts = {
   /** Failed batches. Their calls were sent one by one or retried. */
   failed: 0,
   /** Calls that currently have no connection of their own: they share one or wait to. */
-  together: 0,
+  withoutConnection: 0,
 };
 
 interface Waiting<Item, Row> {
@@ -82,13 +82,13 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
     // One call of the batch has the connection.
     const sharing = batch.length - 1;
     batchCounts.shared += batch.length;
-    batchCounts.together += sharing;
+    batchCounts.withoutConnection += sharing;
     try {
       const rows = await batched(sql, items);
-      batchCounts.together -= sharing;
+      batchCounts.withoutConnection -= sharing;
       for (const row of rows) found[row.place - 1]?.push(row);
     } catch (error) {
-      batchCounts.together -= sharing;
+      batchCounts.withoutConnection -= sharing;
       batchCounts.failed++;
       // The outcome is unknown, or a retry reaches another server: each caller decides whether to retry.
       if (isConnectionLoss(error) || isReadOnly(error)) for (const { reject } of batch) reject(error);
@@ -132,7 +132,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
     );
     while (canBegin()) {
       const batch = waiting.splice(0, share);
-      batchCounts.together -= batch.length;
+      batchCounts.withoutConnection -= batch.length;
       void run(batch);
     }
   }
@@ -147,7 +147,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
   return (item: Item): Promise<readonly Row[]> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      batchCounts.together++;
+      batchCounts.withoutConnection++;
       beginSoon();
     });
 }

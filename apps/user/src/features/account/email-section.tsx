@@ -65,8 +65,9 @@ function NewAddress({ onDone }: { onDone: () => void }) {
     else ask.mutate({ email, password });
   };
   const failed = confirm.error ?? ask.error;
-  const at = getField(failed);
-  const getFieldError = (field: string) => (failed && at === field ? getFieldMessage(failed, words.failed) : undefined);
+  const failedField = getField(failed);
+  const getFieldError = (field: string) =>
+    failed && failedField === field ? getFieldMessage(failed, words.failed) : undefined;
   return (
     <form onSubmit={submit} className="grid gap-4">
       {ask.isSuccess ? (
@@ -107,7 +108,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
           />
         </>
       )}
-      {failed && !['code', 'email', 'password'].includes(at ?? '') && (
+      {failed && !['code', 'email', 'password'].includes(failedField ?? '') && (
         <ErrorMessage>{getErrorMessage(failed, words.failed)}</ErrorMessage>
       )}
       <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import { BrandMark } from './parts/brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { voucherName } from './parts/voucher-actions.tsx';
 
-/** The codes stored on this device, each hidden until tapped. Nothing without any. */
+/** The codes stored on this device, each hidden until tapped. Renders nothing if there are none. */
 export function OfflineVouchers() {
   const [stored, setStored] = useState<OfflineStore>();
   const [shown, setShown] = useState<number>();

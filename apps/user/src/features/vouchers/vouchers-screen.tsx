@@ -24,7 +24,7 @@ const OWED_POLL_MS = 5000;
 
 const EMPTY_TEXTS = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
-/** From here on a voucher comes first, whatever its amount. */
+/** A voucher with at most this many days left comes first, whatever its amount. */
 const ENDS_SOON_DAYS = 2;
 
 /** Vouchers by state: those that end soon first, then the largest, then the earliest expiry. */

@@ -9,8 +9,8 @@ import { containsPattern } from '../../kernel/search.ts';
 import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
 /**
- * Whether another account registered from the user's address or device. A user without either does not share.
- * @param end `offset 0` makes each row look up its own sources, which suits a page that fills early. Without it
+ * Whether another account registered from the user's address or device. False for a user without either.
+ * @param end `offset 0` makes each row look up its own sources, which is faster for a page that fills early. Without it
  *   PostgreSQL chooses: it hashes all shared sources once, or looks up each row
  */
 const buildShareCondition = (end: SQL) => sql`(
@@ -20,14 +20,15 @@ const buildShareCondition = (end: SQL) => sql`(
     and ${devices.registrationCount} > 1 ${end}))`;
 
 /** Up to this number of rows, each row looks up its own address and device. */
-const EARLY = 1000;
+const MAX_ROWS_WITH_LOOKUPS = 1000;
 
 /** @param rows number of rows to read, including those before the page */
-export const isShareCountIn = (rows: number): SQL => buildShareCondition(rows > EARLY ? sql`` : sql`offset 0`);
+export const buildShareConditionFor = (rows: number): SQL =>
+  buildShareCondition(rows > MAX_ROWS_WITH_LOOKUPS ? sql`` : sql`offset 0`);
 
 /**
  * The classification of contracts/fraud.ts as conditions.
- * @param shares condition that suits the number of rows to read; see {@link isShareCountIn}
+ * @param shares condition that suits the number of rows to read; see {@link buildShareConditionFor}
  */
 export function isOfClass(
   name: FraudListInput['user_filter'],
@@ -41,13 +42,13 @@ export function isOfClass(
 const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containsPattern(search));
 
 function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined {
-  // An IPv6 address matches its /64. Text in stored form is matched by the pattern, too.
+  // An IPv6 address matches its /64. The pattern already matches an address in its stored form.
   const address = formatAddress(search);
-  const isWritten = address === null || address === search;
-  return or(ilike(ip, containsPattern(search)), isWritten ? undefined : eq(ip, address));
+  const isStoredForm = address === null || address === search;
+  return or(ilike(ip, containsPattern(search)), isStoredForm ? undefined : eq(ip, address));
 }
 
-/** Matches a complete address by its index: its trigrams occur in nearly all addresses. */
+/** Matches a complete address by equality: trigrams of one address occur in nearly all others. */
 function isOneOf(column: Column, search: string): SQL | undefined {
   const list = findAddressesContaining(search);
   return list && sql`${column} = any(${sql.param(list)}::text[])`;
@@ -67,16 +68,16 @@ export function searchUsers(search: string, fromMany: boolean): SQL {
 }
 
 /**
- * Matches users through which a search finds sources that do not match its text themselves. Addresses that match need
- * no user, and neither do devices that match. Devices of a complete address are matched in {@link buildSourceMatch}.
- * @param own reads the rows of `users` instead of `user_search`
+ * Matches users by text, to find the addresses or devices that they registered from. Ignores the user's field of that
+ * source, because the text then matches the source itself. Callers look up devices of a complete address by equality.
+ * @param fromUsers reads `users` instead of `user_search`
  */
 export function searchSourcesByUser(
   source: typeof ipAddresses | typeof devices,
   search: string,
-  own = false,
+  fromUsers = false,
 ): SQL | undefined {
-  const [device, ip, details] = own
+  const [device, ip, details] = fromUsers
     ? [users.registrationDevice, users.registrationIp, userRowDetails]
     : [userSearch.device, userSearch.ip, userSearch];
   const byDetails = hasNameOrEmail(search, details);
@@ -106,9 +107,8 @@ export const isAddressSearch = (search: string): SQL | undefined =>
   or(ilike(ipAddresses.address, containsPattern(search)), eq(ipAddresses.address, formatAddress(search) ?? search));
 
 /**
- * Whether the text matches the source or a user who registered from it. Few users: a union instead of `or`, so that the
- * set is joined once. Many users: each source checks for one match, because sources listed first have one and a page
- * ends early.
+ * Whether the text matches the source or a user who registered from it. Few users: their sources form one set, which is
+ * joined once. Many users: each source looks for one matching user, so that a page of the list ends early.
  */
 function buildSourceMatch(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containsPattern(search);

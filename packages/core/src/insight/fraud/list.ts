@@ -9,7 +9,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { countRows, withCap } from '../../kernel/totals.ts';
 import { type Figures, getFraudFigures, type Source } from './figures.ts';
-import { isAddressSearch, isShareCountIn, searchSourcesByUser, searchUsers } from './filters.ts';
+import { buildShareConditionFor, isAddressSearch, searchSourcesByUser, searchUsers } from './filters.ts';
 import { countUsersSharing, listIdsByShareCount } from './order-by-share-count.ts';
 import { type RegistrationContext, registrations } from './registration-list.ts';
 import { listSources } from './sources.ts';
@@ -61,7 +61,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
 async function listPageIds(db: Db, input: FraudListInput, context: RegistrationContext): Promise<number[]> {
   const { page, limit, sortBy, search } = input;
   if (sortBy === 'registration_count') return listIdsByShareCount(db, input, context);
-  const shares = search ? undefined : isShareCountIn(page * limit);
+  const shares = search ? undefined : buildShareConditionFor(page * limit);
   return registrations.ids(db, input, { ...context, shares }, { limit, offset: (page - 1) * limit });
 }
 

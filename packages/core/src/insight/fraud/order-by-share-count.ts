@@ -6,7 +6,7 @@ import { users } from '@inaam/db/schema/identity';
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import { countRows } from '../../kernel/totals.ts';
-import { isShareCountIn } from './filters.ts';
+import { buildShareConditionFor } from './filters.ts';
 import { type RegistrationContext, registrations } from './registration-list.ts';
 
 const isNotFlagged = isNull(users.suspendedAt);
@@ -68,7 +68,7 @@ function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput)
     ...(user_filter === 'normal' ? [] : [shared]),
     ...(user_filter === 'questionable'
       ? []
-      : [alone(sql`not (${neither}) and not ${isShareCountIn(rows)}`), alone(neither)]),
+      : [alone(sql`not (${neither}) and not ${buildShareConditionFor(rows)}`), alone(neither)]),
   ];
   return sortOrder === 'desc' ? parts : parts.toReversed();
 }

@@ -10,7 +10,7 @@ import { isOfClass, searchUsers } from './filters.ts';
 export interface RegistrationContext {
   /** See {@link searchUsers}. */
   fromMany: boolean;
-  /** The condition of sharing users that suits the number of rows to read: see `isShareCountIn`. */
+  /** The condition of sharing users that suits the number of rows to read: see `buildShareConditionFor`. */
   shares?: SQL | undefined;
 }
 

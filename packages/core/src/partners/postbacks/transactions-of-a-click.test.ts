@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
 
-/** One click can earn several transactions; each call affects only the one that it names. */
+/** One click can lead to several transactions; each postback changes only the one that it names. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -70,14 +70,14 @@ describe('a reversal of a transaction that does not count yet', () => {
     expect(await listLedgerDifferences()).toEqual([]);
   });
 
-  test('stays parked where its transaction was refused, before and after the one that replaced it', async () => {
-    for (const isBehind of [false, true]) {
+  test('stays parked if its transaction was refused, whether it arrives before or after the accepted one', async () => {
+    for (const arrivesLast of [false, true]) {
       const it = await started();
       const refused = withTransaction(it, 'too much');
       expect((await send(refused, 'approved', { payout: '500' })).outcome).toBe('refused');
-      if (!isBehind) expect((await send(refused, 'reversed')).outcome).toBe('parked');
+      if (!arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
       expect((await send(withTransaction(it, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
-      if (isBehind) expect((await send(refused, 'reversed')).outcome).toBe('parked');
+      if (arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
       expect(await state(it)).toMatchObject({ status: 'approved', outcome: 'waiting' });
     }
   });
@@ -122,7 +122,7 @@ test('reverses a manual credit, whichever click the network counted', async () =
   expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
-test('matches the goal of a reversal with its own id regardless of case', async () => {
+test('finds the step of a reversal with a new transaction id by its goal, regardless of case', async () => {
   const it = await startOffer({});
   await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
   await send(withTransaction(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });

@@ -126,7 +126,7 @@ export type PendingSignUp = Pick<
   device: string | null;
 };
 
-/** Creates the account and its first session: the link or code that did it works only once. */
+/** Creates the account and its first session in one transaction, since the link or code works only once. */
 async function createPendingAccount(
   tx: Tx,
   query: SqlClient,

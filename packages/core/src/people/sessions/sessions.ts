@@ -35,10 +35,10 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /**
    * Opens a session and remembers the browser and device in the same statement.
-   * @param open a transaction to do it in; the session exists once that is committed
+   * @param tx the caller's transaction, if any; the session exists once it is committed
    * @throws DomainError for a person who may not sign in: SUSPENDED, or wrong credentials
    */
-  create(personId: number, details: SessionDetails, open?: SqlClient): Promise<CreatedSession>;
+  create(personId: number, details: SessionDetails, tx?: SqlClient): Promise<CreatedSession>;
   /**
    * Returns the session of a `Cookie` header, with a new cookie if it was renewed.
    * @param ip the caller's address
@@ -69,7 +69,7 @@ export interface Sessions<Person> {
 export interface CreatedSession {
   sessionId: string;
   cookie: Cookie;
-  /** The user signed in from another known browser before. They are notified. */
+  /** This browser is new and the user has used another one before. They are notified. */
   inNewBrowser: boolean;
 }
 
@@ -173,12 +173,12 @@ function realm<Row extends SessionRow, Person extends object>(
     };
   }
   return {
-    async create(personId, details, open) {
+    async create(personId, details, tx) {
       const secret = generateIdFromEntropySize(SECRET_BYTES);
       const sessionId = hashSecret(secret);
       const lastsMs = options.lifetime.milliseconds();
       const insert = (sql: SqlClient) => table.insert(sql, sessionId, personId, lastsMs, details);
-      const [created] = await (open ? insert(open) : kernel.runIdempotent(insert));
+      const [created] = await (tx ? insert(tx) : kernel.runIdempotent(insert));
       // The person was suspended or deactivated, or the password changed, since the check.
       if (!created) throw await kernel.read((_, sql) => table.getSignInError(sql, personId));
       personIds.set(sessionId, personId);

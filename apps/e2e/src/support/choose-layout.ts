@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 const WIDTHS = ['phone', 'desktop'] as const;
 
 /**
- * Whether a journey runs at a width: at one of the two, drawn by the seed and its title.
+ * Whether a journey runs at a width: at one of the two, chosen by the seed and its title.
  * @param seed of the run; 0 runs at every width
  */
-export function isWalked(title: string, width: string, seed: number): boolean {
+export function runsAtWidth(title: string, width: string, seed: number): boolean {
   return seed === 0 || drawOne(WIDTHS, title, seed) === width;
 }
 
@@ -15,7 +15,7 @@ export function isWalked(title: string, width: string, seed: number): boolean {
 const THEMES = ['dark', 'light'] as const;
 
 /**
- * The themes of a journey's checks: one of the two, drawn by the seed and its title.
+ * The themes of a journey's checks: one of the two, chosen by the seed and its title.
  * @param seed of the run; 0 uses both
  */
 export function chooseThemes(title: string, seed: number): readonly (typeof THEMES)[number][] {
