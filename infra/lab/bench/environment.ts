@@ -59,7 +59,7 @@ const WARM_CALLS = 15_000;
 const MAX_WARM_UPS = 5;
 
 /** Limit on the ratio of the fastest client to the mean of all clients. */
-const MARGIN = 1.1;
+const MAX_CLIENT_RATIO = 1.1;
 
 /** Starts the built api on a database, without rate limits: all calls come from one address. */
 export async function startServing(databaseUrl: string): Promise<ApiProcess> {
@@ -146,7 +146,7 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       // Each client counts by itself and some are faster, so the run begins beyond what any can have reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
       const sample = await measured(url, () => loadPgbench({ ...each, from, seconds }));
-      if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > extent.ready)
+      if (variables['base'] !== undefined && from * connections + sample.done * MAX_CLIENT_RATIO > extent.ready)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
       if (check !== undefined) await mustBeEmpty(url, check);
       return sample;

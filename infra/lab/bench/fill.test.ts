@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scripts, seedBaselineData } from './baseline.ts';
 import { seedBenchData } from './fill.ts';
 
-const READY = 100;
+const READY_COMPLETIONS = 100;
 
 /** A pgbench script as one statement, with its variables replaced. */
 const fillStatement = (script: string, values: Record<string, number>): string =>
@@ -26,7 +26,7 @@ async function withTestDatabase(work: (sql: ReturnType<typeof openDatabase>['sql
 
 test('runs each script of the bench baseline once per call', async () => {
   await withTestDatabase(async (sql) => {
-    await seedBaselineData(sql, { ready: READY });
+    await seedBaselineData(sql, { ready: READY_COMPLETIONS });
     const countRows = async () =>
       (
         await sql`
@@ -47,10 +47,10 @@ test('runs each script of the bench baseline once per call', async () => {
 
 test('creates as many completions, clicks and codes as a run needs', async () => {
   await withTestDatabase(async (sql, url) => {
-    const size = { users: 200, completions: 400, ready: READY, log: () => {} };
+    const size = { users: 200, completions: 400, ready: READY_COMPLETIONS, log: () => {} };
     const facts = await seedBenchData(url, sql, 'not a hash', size);
-    expect(facts.ready).toHaveLength(READY);
-    expect(facts.clicks.length).toBeGreaterThanOrEqual(READY);
+    expect(facts.ready).toHaveLength(READY_COMPLETIONS);
+    expect(facts.clicks.length).toBeGreaterThanOrEqual(READY_COMPLETIONS);
     expect(facts.readers).toHaveLength(200);
     const [counts] = await sql`
       select
@@ -59,6 +59,6 @@ test('creates as many completions, clicks and codes as a run needs', async () =>
           as waiting,
         (select count(*) from free_vouchers where amount_paise = 500)::int >= 2000 as has_stock,
         (select count(*) from figure_differences())::int as differences`;
-    expect(counts).toEqual({ ready: READY, waiting: READY, has_stock: true, differences: 0 });
+    expect(counts).toEqual({ ready: READY_COMPLETIONS, waiting: READY_COMPLETIONS, has_stock: true, differences: 0 });
   });
 }, 120_000);

@@ -9,7 +9,7 @@ import { bloomSize, makeBloom } from '../../../packages/core/src/people/password
  * (https://www.ncsc.gov.uk/blog-post/passwords-passwords). The filter takes 29 bits per password.
  */
 
-const ERROR = 1e-6;
+const FALSE_POSITIVE_RATE = 1e-6;
 /** Shorter passwords are refused anyway. */
 const PASSWORD_MIN = 8;
 
@@ -25,12 +25,12 @@ const passwords = new Set(
     .map((line) => line.toLowerCase())
     .filter((line) => line.length >= PASSWORD_MIN),
 );
-const size = bloomSize(passwords.size, ERROR);
+const size = bloomSize(passwords.size, FALSE_POSITIVE_RATE);
 const filter = Buffer.from(makeBloom(passwords, size)).toString('base64');
 const about = {
   source: 'NCSC PwnedPasswordsTop100k.txt, https://www.ncsc.gov.uk/blog-post/passwords-passwords',
   passwords: passwords.size,
-  error: ERROR,
+  error: FALSE_POSITIVE_RATE,
   ...size,
 };
 const target = fileURLToPath(new URL('../../../packages/core/src/people/passwords/breached.json', import.meta.url));

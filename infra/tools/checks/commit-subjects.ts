@@ -6,7 +6,7 @@ import { git } from '../release/changes.ts';
 const MAX_LENGTH = 72;
 
 /** How far the check looks back where no release is tagged. */
-const COMMITS = 50;
+const MAX_COMMITS = 50;
 
 /**
  * Finds commits with a subject of more than 72 characters, among those since the last tag. Without a tag it reads the
@@ -17,7 +17,7 @@ const COMMITS = 50;
 export function findLongSubjects(root: string): string[] {
   if (!existsSync(join(root, '.git'))) return [];
   const tag = lastTag(root);
-  const range = tag === undefined ? [`--max-count=${COMMITS}`] : [`${tag}..HEAD`];
+  const range = tag === undefined ? [`--max-count=${MAX_COMMITS}`] : [`${tag}..HEAD`];
   return git(root, 'log', '--no-merges', '--format=%H %s', ...range)
     .split('\n')
     .map((line) => ({ id: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }))

@@ -27,8 +27,8 @@ create table engine.epochs (
 );
 insert into engine.epochs (lane, number) select lane, nextval('engine.numbers') from generate_series(0, 15) lane;
 
--- One row. The transaction that locks it begins and ends epochs. With turns_at_once, for tests, one call begins an epoch
--- and ends the one before it; otherwise the next call does that.
+-- One row. The transaction that locks it begins and ends epochs. With turns_at_once, for tests, one call begins an
+-- epoch and ends the one before it; otherwise the next call does that.
 create table engine.gate (
   id boolean primary key default true check (id),
   turns_at_once boolean not null default false

@@ -122,7 +122,7 @@ test('opens all resealed values with the new key only', async () => {
   }
   expect(await consumeTotpCode(alone, asha.id ?? 0, totp.generate())).toBe(true);
   const [request] = (await listRequests(core.kernel, ravi)).requests;
-  await approveRequest({ ...alone, actor: ravi, once: undefined }, request?.request_id ?? 0);
+  await approveRequest({ ...alone, actor: ravi, runOnceKey: undefined }, request?.request_id ?? 0);
   expect((await getVapidKeys(alone)).privateKey).toBe('private');
 
   // A process that still has the older key first seals with it until it restarts.

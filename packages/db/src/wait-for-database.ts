@@ -9,7 +9,7 @@ export class OperatorError extends Error {
 /** Errors that waiting cannot fix: the role, its password, the database's name. */
 const FINAL = ['28', '3D', '42'];
 
-const PAUSE = 500;
+const PAUSE_MS = 500;
 
 /**
  * Waits until a server accepts connections: machines start in any order.
@@ -34,7 +34,7 @@ export async function waitForDatabase(
       const why = getFailureReason(error);
       const isFinal = error instanceof postgres.PostgresError && FINAL.some((each) => error.code.startsWith(each));
       if (isFinal) throw new OperatorError(`${variable}: ${why}`, { cause: error });
-      if (performance.now() + PAUSE > end) {
+      if (performance.now() + PAUSE_MS > end) {
         const waited = `no database within ${Math.round(patience / 1000)} s`;
         throw new OperatorError(`${variable}: ${waited}: ${why}`, { cause: error });
       }
@@ -42,7 +42,7 @@ export async function waitForDatabase(
     } finally {
       await sql.end({ timeout: 0 }).catch(() => {});
     }
-    await sleep(PAUSE);
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -328,7 +328,7 @@ const call = (path: string, input: unknown): Promise<unknown> => {
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     cookieHeader: admin.cookieHeader,
     authorization: undefined,
-    once: undefined,
+    runOnceKey: undefined,
     setCookie: () => {},
   };
   let target: unknown = createCallerFactory(appRouter)(context);

@@ -292,7 +292,7 @@ const call = (
     request: {},
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     ...credentials,
-    once: undefined,
+    runOnceKey: undefined,
     setCookie: () => {},
   };
   const caller = createCallerFactory(appRouter)(context) as unknown as Record<string, unknown>;

@@ -15,10 +15,8 @@ export interface Context {
   cookieHeader: string | undefined;
   /** The `Authorization` header, where the host accepts service keys. */
   authorization: string | undefined;
-  /**
-   * Name of a call that must not run twice: equal for repeats with one `Idempotency-Key`, see core/kernel/run-once.ts.
-   */
-  once: string | undefined;
+  /** Key of a call that must not run twice, the same for its repeats; see core/kernel/run-once.ts. */
+  runOnceKey: string | undefined;
   /** True for parts of a call that was counted as a whole. */
   skipsRateLimit?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */

@@ -101,7 +101,7 @@ const getCommandContext = <By extends Actor | undefined>(
   ctx: Context,
   actor: By,
   sessionRows?: SessionRows,
-): CommandContext<Services, By> => ({ ...ctx.services, actor, once: ctx.once, sessionRows });
+): CommandContext<Services, By> => ({ ...ctx.services, actor, runOnceKey: ctx.runOnceKey, sessionRows });
 
 /** For a signed-in user, not blocked by address or device, within the rate limit. */
 export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInput }) => {
@@ -124,7 +124,7 @@ async function authorizeUser(
 ): Promise<{ session: UserSession; sessionRows: SessionRows | undefined }> {
   const { kernel, userSessions } = ctx.services;
   const personId = sessionStatement && userSessions.getCachedPersonId(ctx.cookieHeader);
-  const isFoundAlone = sessionStatement?.writes && (personId === undefined || ctx.once !== undefined);
+  const isFoundAlone = sessionStatement?.writes && (personId === undefined || ctx.runOnceKey !== undefined);
   const reading = isFoundAlone
     ? undefined
     : await sessionStatement?.getCallerQuery(await rawInput(), { kernel, caller: ctx.caller, personId });

@@ -36,7 +36,7 @@ const createCaller = (ip: string | null, by: { cookie?: string; key?: string }) 
     caller: { ip, userAgent: 'a browser' },
     cookieHeader: by.cookie,
     authorization: by.key === undefined ? undefined : `Bearer ${by.key}`,
-    once: undefined,
+    runOnceKey: undefined,
     setCookie: () => {},
   };
   return createCallerFactory(appRouter)(context);

@@ -14,8 +14,8 @@ import { createServices } from './services.ts';
 export interface TestCore {
   kernel: Kernel;
   services: Services;
-  /** The context of a command. @param once an idempotency key, for calls that must not happen twice */
-  as<By extends Actor>(actor: By, once?: string): CommandContext<Services, By>;
+  /** The context of a command. @param runOnceKey for calls that must not happen twice */
+  as<By extends Actor>(actor: By, runOnceKey?: string): CommandContext<Services, By>;
   database: Database;
   url: string;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     database,
     url,
     services,
-    as: (actor, once) => ({ ...services, actor, once }),
+    as: (actor, runOnceKey) => ({ ...services, actor, runOnceKey }),
     async close() {
       await services.repeatCounter.close();
       await services.securityEventLog.close();

@@ -10,10 +10,10 @@ interface RecentRecord {
   target: LinkOptions;
 }
 
-const MAX = 6;
+const MAX_RECORDS = 6;
 let opened: readonly RecentRecord[] = [];
 
-/** The records opened last, without a reload since: the newest first. */
+/** The records opened last in this tab, newest first. A reload forgets them. */
 export const listRecentRecords = (): readonly RecentRecord[] => opened;
 
 /** The next person at this screen must not see them. */
@@ -27,6 +27,6 @@ export function useRecentRecord(record: RecentRecord | undefined): void {
   useEffect(() => {
     if (!key) return;
     const now = JSON.parse(key) as RecentRecord;
-    opened = [now, ...opened.filter(({ id }) => id !== now.id)].slice(0, MAX);
+    opened = [now, ...opened.filter(({ id }) => id !== now.id)].slice(0, MAX_RECORDS);
   }, [key]);
 }

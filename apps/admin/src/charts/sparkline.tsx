@@ -2,11 +2,11 @@ import { cx } from '@inaam/ui/cx';
 import { createZeroBasedScale, toShare } from './scale.ts';
 
 const HEIGHT = 20;
-const SHOWN = 31;
+const MAX_POINTS = 31;
 
 /** Sums neighbouring values, so that a year takes no more points than a month. */
 function downsample(values: readonly number[]): number[] {
-  const width = Math.ceil(values.length / SHOWN);
+  const width = Math.ceil(values.length / MAX_POINTS);
   return Array.from({ length: Math.ceil(values.length / width) }, (_, at) =>
     values.slice(at * width, (at + 1) * width).reduce((sum, value) => sum + value, 0),
   );

@@ -1,7 +1,7 @@
 import type { RowKey } from './selection.ts';
 
 /** The number of newest rows that a poll requests. */
-export const NEWEST = 25;
+export const MAX_NEW_ROWS = 25;
 
 /**
  * The number of rows that are newer than the known ones.
@@ -15,5 +15,5 @@ export function countNewRows(
 ): { count: number; hasMore: boolean } {
   const first = newest.findIndex((key) => known.has(key));
   const count = first < 0 ? newest.length : first;
-  return { count, hasMore: count >= NEWEST };
+  return { count, hasMore: count >= MAX_NEW_ROWS };
 }

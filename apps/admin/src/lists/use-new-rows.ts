@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePoll } from '../app/use-poll.ts';
 import { getOrder, type ListBase, type ListInput } from './list-search.ts';
-import { countNewRows, NEWEST } from './new-rows.ts';
+import { countNewRows, MAX_NEW_ROWS } from './new-rows.ts';
 import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
 
@@ -37,7 +37,7 @@ export function useNewRows<State extends ListBase, Data, Row>({
   const shownKey = shown === undefined ? '' : JSON.stringify(shown);
   const [polled, setPolled] = useState<{ shownKey: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
   const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
-  const newestInput = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
+  const newestInput = { ...filters, page: 1, limit: MAX_NEW_ROWS, total: 'capped' } as typeof input;
 
   usePoll(
     JSON.stringify(newestInput),

@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 import { usePrinting } from '../app/printing.ts';
 
-const SHOWN = 8;
+const INITIAL_ITEMS = 8;
 
 /** The first items of a long list; the rest on request and on paper. The caller provides the list's element. */
 export function ShowMore<Item>({
@@ -19,7 +19,7 @@ export function ShowMore<Item>({
   const [all, setAll] = useState(false);
   const isPrinted = usePrinting() !== undefined;
   // One extra item is shown at once: a button would be longer than that line.
-  const shown = all || isPrinted || items.length <= SHOWN + 1 ? items : items.slice(0, SHOWN);
+  const shown = all || isPrinted || items.length <= INITIAL_ITEMS + 1 ? items : items.slice(0, INITIAL_ITEMS);
   return (
     <>
       {children(shown)}

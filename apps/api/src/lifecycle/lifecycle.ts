@@ -11,7 +11,7 @@ export interface Lifecycle {
 
 export const createLifecycle = (): Lifecycle => ({ phase: 'starting', probe: undefined });
 
-/** Returns why no calls should be sent here; undefined when they should. */
+/** Returns why a load balancer should send no calls here; undefined if it should send them. */
 export function getNotReadyReason({ phase, probe }: Lifecycle): 'starting' | 'draining' | UnhealthyReason | undefined {
   return phase === 'running' ? probe?.verdict() : phase;
 }
@@ -32,8 +32,8 @@ export function gateByPhase(host: FastifyInstance, lifecycle: Lifecycle): void {
 
 /**
  * `/healthz`: the process is alive; restart it when this fails. `/startupz`: it has started. `/readyz`: send it calls.
- * `/servingz`: the same without the database, for balancers that close a service without ready processes (Kubernetes):
- * one database outage makes all of them unready at once, and they answer 503 in the API's format themselves. All answer
+ * `/servingz`: like `/readyz`, but ignores the database. It is for load balancers that refuse connections if no process
+ * is ready (Kubernetes): in a database outage no process is, and callers need the 503 in the API's format. All answer
  * from memory.
  */
 export function serveHealth(host: FastifyInstance, lifecycle: Lifecycle): void {

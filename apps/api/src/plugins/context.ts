@@ -4,7 +4,7 @@ import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getCallerAddress } from './caller-address.ts';
-import { getCallName } from './idempotency.ts';
+import { getRunOnceKey } from './idempotency.ts';
 import { readTrafficSource } from './traffic-source.ts';
 
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -18,7 +18,7 @@ export function createContextFactory(services: Services, site: Site): MakeContex
     caller: getCaller(request),
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,
-    once: getCallName(request),
+    runOnceKey: getRunOnceKey(request),
     setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
   });
 }

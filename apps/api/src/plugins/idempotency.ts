@@ -28,10 +28,10 @@ export interface IdempotencyOptions {
 /** Answers the repeat of a sign-in; null uses the path's own handler. */
 export type SignInReplay = RouteHandlerMethod | null;
 
-const names = new WeakMap<FastifyRequest, string>();
+const runOnceKeys = new WeakMap<FastifyRequest, string>();
 
-/** Returns the name of a call that carries a key. */
-export const getCallName = (request: FastifyRequest): string | undefined => names.get(request);
+/** Returns the key for `runOnce` of a call with an `Idempotency-Key`. */
+export const getRunOnceKey = (request: FastifyRequest): string | undefined => runOnceKeys.get(request);
 
 /**
  * Supports `Idempotency-Key` on every documented POST of the scope: the same key and request get the same answer.
@@ -88,7 +88,7 @@ async function answer(
     await principal?.countCall();
     return reply.code(recorded.status).header('Idempotency-Replayed', 'true').send(JSON.parse(recorded.body));
   }
-  names.set(request, idempotency.getName(call));
+  runOnceKeys.set(request, idempotency.getName(call));
   return runAndRecord(idempotency, request, call, run, (body) => JSON.stringify(body));
 }
 

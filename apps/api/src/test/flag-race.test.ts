@@ -9,7 +9,7 @@ import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 const REQUESTS = 1000;
 /** Least number of requests begun after the flag: a machine that commits it slowly sends more in total. */
-const AFTER = 200;
+const MIN_REQUESTS_AFTER_FLAG = 200;
 const AT_ONCE = 40;
 
 let api: TestApi;
@@ -53,7 +53,7 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
     expect(answer.status).toBe(200);
   };
   const worker = async () => {
-    for (let number = sent++; number < REQUESTS || after < AFTER; number = sent++) {
+    for (let number = sent++; number < REQUESTS || after < MIN_REQUESTS_AFTER_FLAG; number = sent++) {
       if (number === REQUESTS / 2) flagging.push(flag());
       const begun = performance.now();
       if (begun >= committed) after++;
@@ -76,7 +76,7 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
   expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
   // Both sides of the race had many requests.
   expect(early.filter((each) => each.isAdmitted).length).toBeGreaterThan(100);
-  expect(late.length).toBeGreaterThanOrEqual(AFTER);
+  expect(late.length).toBeGreaterThanOrEqual(MIN_REQUESTS_AFTER_FLAG);
   expect(late.filter((each) => each.isAdmitted)).toEqual([]);
   // Sign-ins are suspended or meet a full queue of hashes; other calls have no session.
   expect([...new Set(late.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(

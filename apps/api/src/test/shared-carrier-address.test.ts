@@ -10,9 +10,9 @@ import { PASSWORD, signInAdmin } from './support/people.ts';
 /** Regular users behind the address of a mobile carrier, with a fraud ring among them. */
 
 const ADDRESS = '203.0.113.77';
-const HONEST = 200;
+const HONEST_USERS = 200;
 /** How many of them a run follows. */
-const FOLLOWED = 100;
+const FOLLOWED_USERS = 100;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`serves ${HONEST} users with a device each while a ring on their address is blocked`, async () => {
+test(`serves ${HONEST_USERS} users with a device each while a ring on their address is blocked`, async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);
@@ -28,8 +28,8 @@ test(`serves ${HONEST} users with a device each while a ring on their address is
   const from = { ip: ADDRESS, passwordHash };
   const honest = await makeAccountsAtAddress(core, {
     ...from,
-    accounts: HONEST,
-    devices: HONEST,
+    accounts: HONEST_USERS,
+    devices: HONEST_USERS,
     withinMinutes: 20_000,
     name: 'honest',
   });
@@ -61,7 +61,7 @@ test(`serves ${HONEST} users with a device each while a ring on their address is
     return { client, answer: await client.post('/api/login.php', login, headers) };
   };
   const statuses: number[] = [];
-  const followed = drawSample([...honest.entries()], FOLLOWED);
+  const followed = drawSample([...honest.entries()], FOLLOWED_USERS);
   const queue = [...followed];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {

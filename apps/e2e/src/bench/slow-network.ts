@@ -12,7 +12,7 @@ import { startProduct } from '../support/product.ts';
 
 const BYTES_A_SECOND = 400_000 / 8;
 const NETWORK = { offline: false, latency: 400, downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND };
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const RUNS = 5;
 
 /** ms, except the last: the score of the worst burst of layout shifts (web.dev/articles/cls). */
@@ -48,7 +48,7 @@ const readLayoutShift = (page: Page): Promise<number> =>
 async function throttle(session: CDPSession): Promise<void> {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
 const measureSince = async (began: number, until: Promise<unknown>): Promise<number> => {

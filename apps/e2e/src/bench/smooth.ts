@@ -3,9 +3,9 @@
  * wheel: the longest task of the main thread, and frames per second. For a list of 1,000 offers: the time until it is
  * shown, and the longest task of the load, a search, and scrolling.
  *
- * A task counts by its CPU time in the browser's trace, times {@link SLOWER}, which hardly changes while the machine is
- * busy. Frames and the time of the list are measured with a quarter of the CPU, and do change. Not part of the tests.
- * Exits with 1 when a turning wheel has a task over 50 ms.
+ * A task counts by its CPU time in the browser's trace, times {@link CPU_SLOWDOWN}, which hardly changes while the
+ * machine is busy. Frames and the time of the list are measured with a quarter of the CPU, and do change. Not part of
+ * the tests. Exits with 1 when a turning wheel has a task over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
@@ -15,7 +15,7 @@ import { startProduct } from '../support/product.ts';
 import { createPersonReadyToSpin } from '../support/ready-to-spin.ts';
 import { enterAs, openWheel } from '../support/user-screens.ts';
 
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const LONGEST_MS = 50;
 const OFFERS = 1000;
 
@@ -51,7 +51,7 @@ async function tasksDuring(browser: CDPSession, act: () => Promise<void>): Promi
     (event) => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && mains.has(thread(event)),
   );
   if (tasks.length === 0) throw new Error('The trace has no task of a page');
-  return tasks.map(({ tdur = 0 }) => (SLOWER * tdur) / 1000).toSorted((a, b) => b - a);
+  return tasks.map(({ tdur = 0 }) => (CPU_SLOWDOWN * tdur) / 1000).toSorted((a, b) => b - a);
 }
 
 const framesDuring = async (page: Page, act: () => Promise<void>): Promise<number> => {
@@ -97,7 +97,7 @@ try {
   await page.waitForTimeout(300);
   // The wheel lands after 4 s, so both measurements see it turn: first at full speed, then as on a phone.
   const turning = await tasksDuring(whole, () => page.waitForTimeout(1700));
-  await slow(session, SLOWER);
+  await slow(session, CPU_SLOWDOWN);
   const frames = await framesDuring(page, () => page.waitForTimeout(1500));
   await slow(session, 1);
   printTasks('The wheel while it turns', turning, `, ${frames} frames a second`);
@@ -119,7 +119,7 @@ try {
   );
   const first = page.getByRole('article').first();
   await page.goto('about:blank');
-  await slow(session, SLOWER);
+  await slow(session, CPU_SLOWDOWN);
   await page.goto(product.appOrigin, { waitUntil: 'commit' });
   const began = Date.now();
   await first.waitFor();

@@ -13,7 +13,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('plots the figures of the dashboard, reads them with the keyboard and shows them as a table', {
+test('shows the figures of the dashboard as a plot for mouse and keyboard, and as a table', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   // The first visit shows the tour.
@@ -67,10 +67,9 @@ test('keeps row actions from covering a column on a small laptop', { tag: wide }
   }
 });
 
-test('reports on a list of codes, saves it, moves its codes at once and exports them', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('checks an uploaded list of codes, saves it, expires all its codes in one step and exports them', {
+  tag: narrow,
+}, async ({ page, product }) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
   await addVouchers(await getSharedAdmin(product), 35, [known], brand);

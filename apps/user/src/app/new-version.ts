@@ -1,5 +1,5 @@
 /** How often a tab that stays open checks for a new version, at most. */
-const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Registers the worker that opens the app offline (installable.ts) and watches for a new version. `onWaiting` receives
@@ -12,39 +12,39 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  const tell = (worker: ServiceWorker) =>
+  const offerUpdate = (worker: ServiceWorker) =>
     onWaiting(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window, and takes none
       worker.postMessage({ type: 'SKIP_WAITING' });
     });
   const watch = (registration: ServiceWorkerRegistration) => {
-    // Without a controller it is the first version, which needs no question.
-    if (registration.waiting && workers.controller) tell(registration.waiting);
+    // Without a controller this is the first version on the device, so there is nothing to replace.
+    if (registration.waiting && workers.controller) offerUpdate(registration.waiting);
     registration.addEventListener(
       'updatefound',
       () => {
         const { installing } = registration;
         installing?.addEventListener(
           'statechange',
-          () => installing.state === 'installed' && workers.controller && tell(installing),
+          () => installing.state === 'installed' && workers.controller && offerUpdate(installing),
           { signal },
         );
       },
       { signal },
     );
-    let looked = Date.now();
+    let checkedAt = Date.now();
     document.addEventListener(
       'visibilitychange',
       () => {
-        if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_AGAIN_MS) return;
-        looked = Date.now();
+        if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_INTERVAL_MS) return;
+        checkedAt = Date.now();
         void registration.update().catch(() => undefined);
       },
       { signal },
     );
   };
-  workers.register(workerAddress()).then(
+  workers.register(workerUrl()).then(
     (registration) => {
       if (!signal.aborted) watch(registration);
     },
@@ -62,10 +62,10 @@ interface Policy {
 let policy: Policy | undefined;
 
 /**
- * The one script address that the app passes as text. Browsers with Trusted Types require a policy, which can be
- * created once a page: apps/api/src/plugins/headers.ts.
+ * Returns the worker's URL. It is the only script URL that the app sets from a string, so browsers with Trusted Types
+ * require a policy, which a page can create only once: apps/api/src/plugins/headers.ts.
  */
-function workerAddress(): string {
+function workerUrl(): string {
   const { trustedTypes } = window as {
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
   };

@@ -57,7 +57,7 @@ export interface ApprovalContext {
   actor: Actor;
   backOfficePolicy: { approvals: ApprovalRules };
   approvalRequests: ApprovalRequests;
-  once?: string | undefined;
+  runOnceKey?: string | undefined;
   approved?: ApprovedRequest | undefined;
   /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */
   requireStepUp?: (() => void) | undefined;
@@ -112,7 +112,7 @@ export function requiresApproval<Context extends ApprovalContext, Input, State, 
 ): ApprovableCommand<Context, Input, Answer> {
   return withPolicy(policy, async (context, input) => {
     const result = await executeOrRequestApproval(context, (tx) =>
-      runOnce(tx, policy.name, context.once, async (): Promise<Outcome<Result>> => {
+      runOnce(tx, policy.name, context.runOnceKey, async (): Promise<Outcome<Result>> => {
         const { state, facts } = await policy.judge(tx, context, input);
         const waiting = await getRequestFacts(tx, context, facts);
         if (waiting) return recordRequest(tx, context, { command: policy.name, input, facts: waiting });

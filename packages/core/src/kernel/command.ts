@@ -15,7 +15,7 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   /** The actor in the audit log. */
   actor: By;
   /** ID of the call, shared by its repeats only, see `run-once.ts`. Undefined: every call is executed. */
-  once?: string | undefined;
+  runOnceKey?: string | undefined;
   /** Rows of the statement that found the session. Absent: the command reads for itself. */
   sessionRows?: SessionRows | undefined;
   /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */

@@ -8,7 +8,7 @@ import { oneRow } from './rows.ts';
  * Runs non-idempotent work once per key. The result is stored in the same transaction, so that a repeat finds it after
  * a lost connection or a crash.
  * @param name `noun.verb`; keys of different names are independent
- * @param key the call's key, see `CommandContext.once`; without one the work always runs
+ * @param key the call's key, see `CommandContext.runOnceKey`; without one the work always runs
  * @returns the result of the first run as JSON; it must not contain secrets
  */
 export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, work: () => Promise<T>): Promise<T> {

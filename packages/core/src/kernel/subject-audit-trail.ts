@@ -5,7 +5,7 @@ import { auditEntries } from '@inaam/db/views/audit';
 import { and, desc, inArray, like, or } from 'drizzle-orm';
 import { auditEntryView } from './audit-entry-view.ts';
 
-const SHOWN = 200;
+const MAX_ENTRIES = 200;
 
 /**
  * Lists audit entries of subjects, newest first, at most 200. IDs of different nouns may be equal, so each noun is
@@ -31,6 +31,6 @@ export async function getSubjectAuditTrail(db: Db, subjects: Record<string, read
     .from(auditEntries)
     .where(inArray(auditEntries.id, about))
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-    .limit(SHOWN);
+    .limit(MAX_ENTRIES);
   return rows.map(auditEntryView);
 }

@@ -39,8 +39,8 @@ export const spins = pgTable(
   },
   (t) => [
     index('spins_xid_idx').on(t.xid),
-    // An amount is never 0: without a roll there is no amount and no wheel, with one there is a wheel. One short check,
-    // because each is parsed and planned with every insert.
+    // With a roll there is a wheel layout; without one there is neither layout nor amount (an amount is never 0). One
+    // short check, because each is parsed and planned with every insert.
     check(
       'spins_complete',
       sql.join(

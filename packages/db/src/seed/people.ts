@@ -111,8 +111,10 @@ export function makePerson(index: number, registered: number, place: Partial<Per
 }
 
 /** Numbers from here on are used by fraud groups. */
-const HONEST = 100;
+const HONEST_PEOPLE = 100;
 
 /** Honest people, each with their own address up to a few hundred. */
 export const makePeople = (count: number, random: () => number): Person[] =>
-  Array.from({ length: count }, (_, index) => makePerson(index < HONEST ? index : 10_000 + index, random() * 42));
+  Array.from({ length: count }, (_, index) =>
+    makePerson(index < HONEST_PEOPLE ? index : 10_000 + index, random() * 42),
+  );

@@ -6,7 +6,7 @@ import { makeUser, type TestUser } from './identity.ts';
 import { makeOffer, nearlyCertainOdds } from './offers.ts';
 
 /** An offer that a user started, and the transaction that the network will report. */
-export interface Started {
+export interface StartedOffer {
   user: TestUser;
   offerId: number;
   click: string;
@@ -19,21 +19,21 @@ export interface Started {
  */
 export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => TestNetwork) {
   return {
-    /** @param amount rupees that its spin wins almost certainly */
-    async started(amount?: number): Promise<Started> {
+    /** Creates an offer and a user who starts it. @param amount rupees that a spin of it almost certainly wins */
+    async startOffer(amount?: number): Promise<StartedOffer> {
       const core = getCore();
       const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlyCertainOdds(amount) } : {});
       const user = await makeUser(core);
       return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
     },
     send: (
-      { click, transaction }: Pick<Started, 'click' | 'transaction'>,
+      { click, transaction }: Pick<StartedOffer, 'click' | 'transaction'>,
       status: string,
       more: Record<string, string> = {},
     ): Promise<Judgement> =>
       postback(getCore(), getNetwork(), { click_id: click, transaction_id: transaction, status, ...more }),
     /** The completion with its spin, and the figures of its user and offer. */
-    async state({ user, offerId }: Started) {
+    async readState({ user, offerId }: StartedOffer) {
       const [row] = await getCore().database.sql<Record<string, unknown>[]>`
         select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
           t.completions, t.revenue_paise as revenue, t.spins,
@@ -46,7 +46,7 @@ export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => 
       return row;
     },
     /** The outcome of the last call with a transaction. */
-    async last(transaction: string) {
+    async readLastCall(transaction: string) {
       const [row] = await getCore().database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;
       return row;

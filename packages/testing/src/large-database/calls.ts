@@ -32,7 +32,7 @@ function createTestCaller(services: Services, cookieHeader: string | undefined):
     caller: details,
     cookieHeader,
     authorization: undefined,
-    once: undefined,
+    runOnceKey: undefined,
     skipsRateLimit: true,
     setCookie: () => {},
   };

@@ -21,7 +21,7 @@ interface Counts {
 }
 
 /** Below this number of rows a sequential scan is the best plan. */
-const LARGE = 5000;
+const MIN_INDEXED_ROWS = 5000;
 
 /** The statistics of this database. The connection first reports its own. */
 async function counts(sql: SqlClient): Promise<Counts> {
@@ -29,7 +29,7 @@ async function counts(sql: SqlClient): Promise<Counts> {
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
     select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
       (select coalesce(jsonb_object_agg(relname, seq_tup_read), '{}') from pg_stat_user_tables
-        where n_live_tup > ${LARGE}::int) as scans`;
+        where n_live_tup > ${MIN_INDEXED_ROWS}::int) as scans`;
   if (!row) throw new Error('there are no statistics');
   return row;
 }

@@ -18,7 +18,7 @@ export interface Fact {
   transaction: string;
   payout: number;
   /** The payout that the network reported; null when the offer's own counts. */
-  said: number | null;
+  reportedPayout: number | null;
   confirmed: boolean;
   reversed: boolean;
   spun: boolean;
@@ -56,16 +56,16 @@ export class Model {
 
   /** @returns the expected outcome */
   receive(event: Event): string {
-    const isIts = ({ transaction }: { transaction: string }) => transaction === event.transaction;
-    const fact = this.facts.find(isIts);
-    const payment = this.payments.find(isIts);
+    const hasSameTransaction = ({ transaction }: { transaction: string }) => transaction === event.transaction;
+    const fact = this.facts.find(hasSameTransaction);
+    const payment = this.payments.find(hasSameTransaction);
     if (event.kind === 'reverse') return this.reverse(event, fact, payment);
-    if (fact) return this.known(event, fact);
-    return payment ? this.judgeKnownPayment(event, payment) : this.first(event);
+    if (fact) return this.judgeKnown(event, fact);
+    return payment ? this.judgeKnownPayment(event, payment) : this.judgeFirst(event);
   }
 
   private reverse(event: Event, fact: Fact | undefined, payment: Payment | undefined): string {
-    const found = fact ?? payment ?? this.findEarned(event.click);
+    const found = fact ?? payment ?? this.findOnlyTransaction(event.click);
     if (!found) {
       // The alert stays until the completion that this reverses arrives.
       this.early.push(event);
@@ -81,10 +81,10 @@ export class Model {
     return 'reversed';
   }
 
-  /** The only thing that a click earned. */
-  private findEarned(clickId: string): Fact | Payment | undefined {
-    const earned = [...this.facts, ...this.payments].filter(({ click }) => click === clickId);
-    return earned.length === 1 ? earned[0] : undefined;
+  /** The transaction of a click, if there is exactly one. */
+  private findOnlyTransaction(clickId: string): Fact | Payment | undefined {
+    const found = [...this.facts, ...this.payments].filter(({ click }) => click === clickId);
+    return found.length === 1 ? found[0] : undefined;
   }
 
   private isOfSameUser(clickId: string, { user, offer }: Fact): boolean {
@@ -107,23 +107,23 @@ export class Model {
     return 'repeat';
   }
 
-  private known(event: Event, fact: Fact): string {
+  private judgeKnown(event: Event, fact: Fact): string {
     if (fact.click !== event.click) {
       this.alerts++;
       return 'refused';
     }
-    const another = event.payout !== null && event.payout !== fact.said;
-    if (another) this.alerts++;
+    const isDifferent = event.payout !== null && event.payout !== fact.reportedPayout;
+    if (isDifferent) this.alerts++;
     if (event.kind !== 'approve' || fact.confirmed) return 'repeat';
     fact.confirmed = true;
     if (event.payout !== null) {
       fact.payout = event.payout;
-      fact.said = event.payout;
+      fact.reportedPayout = event.payout;
     }
     return 'accepted';
   }
 
-  private first(event: Event): string {
+  private judgeFirst(event: Event): string {
     const click = this.clicks.get(event.click);
     if (!click) return 'parked';
     const before = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
@@ -134,17 +134,17 @@ export class Model {
       click: event.click,
       transaction: event.transaction,
       payout: event.payout ?? this.reward,
-      said: event.payout,
+      reportedPayout: event.payout,
       confirmed: event.kind === 'approve',
       reversed: false,
       spun: false,
     };
     this.facts.push(fact);
-    const mine = this.early.filter(({ click: each }) => each === fact.click);
-    if (mine.length > 0) fact.reversed = true;
-    this.alerts -= mine.length;
+    const reversals = this.early.filter(({ click: each }) => each === fact.click);
+    if (reversals.length > 0) fact.reversed = true;
+    this.alerts -= reversals.length;
     // A reversal with this transaction and another click waits for a person.
-    this.early = this.early.filter((each) => !mine.includes(each) && each.transaction !== event.transaction);
+    this.early = this.early.filter((each) => !reversals.includes(each) && each.transaction !== event.transaction);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
@@ -154,10 +154,12 @@ export class Model {
     const payment = { fact, click, transaction, payout: event.payout ?? this.reward, confirmed, reversed: false };
     this.payments.push(payment);
     if (confirmed) this.alerts++;
-    const mine = this.early.filter((each) => each.transaction === transaction && this.isOfSameUser(each.click, fact));
-    if (mine.length > 0) payment.reversed = true;
-    this.alerts -= mine.length;
-    this.early = this.early.filter((each) => !mine.includes(each));
+    const reversals = this.early.filter(
+      (each) => each.transaction === transaction && this.isOfSameUser(each.click, fact),
+    );
+    if (reversals.length > 0) payment.reversed = true;
+    this.alerts -= reversals.length;
+    this.early = this.early.filter((each) => !reversals.includes(each));
     return confirmed ? 'accepted' : 'pending';
   }
 
@@ -168,13 +170,13 @@ export class Model {
   }
 
   figures(includes: (fact: Fact) => boolean): { completions: number; revenue: number; spins: number } {
-    const mine = this.facts.filter(includes);
+    const facts = this.facts.filter(includes);
     return {
-      completions: mine.filter(({ confirmed }) => confirmed).length,
-      revenue: [...mine, ...this.payments.filter((payment) => includes(payment.fact))]
+      completions: facts.filter(({ confirmed }) => confirmed).length,
+      revenue: [...facts, ...this.payments.filter((payment) => includes(payment.fact))]
         .filter(({ confirmed, reversed }) => confirmed && !reversed)
         .reduce((sum, { payout }) => sum + payout, 0),
-      spins: mine.filter(({ spun }) => spun).length,
+      spins: facts.filter(({ spun }) => spun).length,
     };
   }
 }

@@ -30,7 +30,7 @@ export function CloseCase({ creditCase, onClose }: { creditCase: CreditCase; onC
   );
 }
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Closes several cases with one reason. */
 function CloseCases({
@@ -66,12 +66,12 @@ function CloseCases({
       onClose={onClose}
     >
       <ul className="grid gap-1 rounded-control bg-sunken p-3">
-        {cases.slice(0, NAMED).map(({ case_id, email, title }) => (
+        {cases.slice(0, MAX_NAMED).map(({ case_id, email, title }) => (
           <li key={case_id} className="wrap-anywhere">
             {email} <span className="text-muted">· {title}</span>
           </li>
         ))}
-        {cases.length > NAMED && <li className="text-muted">and {formatCount(cases.length - NAMED)} more</li>}
+        {cases.length > MAX_NAMED && <li className="text-muted">and {formatCount(cases.length - MAX_NAMED)} more</li>}
       </ul>
     </ConfirmDialog>
   );

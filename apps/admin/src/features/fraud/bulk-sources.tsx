@@ -56,7 +56,7 @@ export const SourceBulkBar = ({
     </BulkBar>
   );
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Confirms that the selected addresses or devices are blocked or unblocked. The toast offers one Undo for all. */
 export function ConfirmBlockSources({
@@ -120,13 +120,13 @@ export function ConfirmBlockSources({
       onClose={onClose}
     >
       <ul className="grid gap-1 rounded-control bg-sunken p-3 font-mono">
-        {changed.slice(0, NAMED).map(({ key }) => (
+        {changed.slice(0, MAX_NAMED).map(({ key }) => (
           <li key={key} className="break-all">
             {key}
           </li>
         ))}
-        {changed.length > NAMED && (
-          <li className="font-sans text-muted">and {formatCount(changed.length - NAMED)} more</li>
+        {changed.length > MAX_NAMED && (
+          <li className="font-sans text-muted">and {formatCount(changed.length - MAX_NAMED)} more</li>
         )}
       </ul>
       {left > 0 && (

@@ -54,7 +54,7 @@ export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffe
   return action === 'activate' ? !is_active : is_active;
 }
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Confirms the action; a failure stays in the dialog. */
 export function ConfirmOfferChange({
@@ -96,12 +96,12 @@ export function ConfirmOfferChange({
     >
       {!isOne && (
         <ul className="grid gap-1 rounded-control bg-sunken p-3">
-          {changed.slice(0, NAMED).map(({ offer_id, title }) => (
+          {changed.slice(0, MAX_NAMED).map(({ offer_id, title }) => (
             <li key={offer_id} className="wrap-anywhere">
               {title}
             </li>
           ))}
-          {changed.length > NAMED && <li className="text-muted">and {changed.length - NAMED} more</li>}
+          {changed.length > MAX_NAMED && <li className="text-muted">and {changed.length - MAX_NAMED} more</li>}
         </ul>
       )}
       {left > 0 && (

@@ -168,7 +168,7 @@ const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
   `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'per day' : 'per hour'}`;
 
 /** The share from which the figure is a warning, as in the alert SpendNearCeiling. */
-const NEAR = 0.8;
+const WARNING_SHARE = 0.8;
 
 function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: () => void; onLift: () => void }) {
   const { rupees, spent, ends_at, is_lifted } = ceiling;
@@ -179,7 +179,7 @@ function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: (
     <li className="py-2 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 grow basis-48">
-          <StatusDot tone={isReached && !is_lifted ? 'bad' : share > NEAR ? 'warn' : 'good'} wrap>
+          <StatusDot tone={isReached && !is_lifted ? 'bad' : share > WARNING_SHARE ? 'warn' : 'good'} wrap>
             {name}
           </StatusDot>
           <p className="pl-4 text-sm text-muted tabular-nums">
@@ -203,7 +203,7 @@ function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: (
       </div>
       <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
         <div
-          className={`h-full ${isReached && !is_lifted ? 'bg-bad' : share > NEAR ? 'bg-warn' : 'bg-accent'}`}
+          className={`h-full ${isReached && !is_lifted ? 'bg-bad' : share > WARNING_SHARE ? 'bg-warn' : 'bg-accent'}`}
           style={{ width: `${Math.min(100, share * 100)}%` }}
         />
       </div>

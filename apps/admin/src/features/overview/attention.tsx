@@ -83,7 +83,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
   </AttentionSection>
 );
 
-const MANY = 6;
+const MAX_LINES = 6;
 
 const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
   <AttentionSection title="Expires soon" note="Available vouchers, within 14 days">
@@ -92,7 +92,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
     ) : (
       <>
         <ul className="grid grid-cols-1 gap-1.5">
-          {expiring.slice(0, MANY).map(({ voucher_brand, amount, expiry_date, count }) => (
+          {expiring.slice(0, MAX_LINES).map(({ voucher_brand, amount, expiry_date, count }) => (
             <li key={`${voucher_brand} ${amount} ${expiry_date}`} className="flex items-baseline gap-3">
               <span className="min-w-0 grow wrap-anywhere">
                 {formatCount(count)} × {formatRupees(amount)} {voucher_brand}
@@ -106,7 +106,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
           search={{ status: 'available', expiry_filter: 'valid', sortBy: 'expiry_date', sortOrder: 'asc' }}
           className="link mt-3 inline-block text-sm"
         >
-          {expiring.length > MANY ? `And ${expiring.length - MANY} more` : 'See them in the list'}
+          {expiring.length > MAX_LINES ? `And ${expiring.length - MAX_LINES} more` : 'See them in the list'}
         </Link>
       </>
     )}

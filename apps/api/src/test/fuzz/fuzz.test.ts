@@ -9,7 +9,7 @@ import { fuzz } from './send-cases.ts';
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB by which the heap may grow: only caches fill. */
-const GROWTH = 25;
+const MAX_HEAP_GROWTH_MB = 25;
 
 let api: TestApi;
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
@@ -31,7 +31,7 @@ test(
     expect(faults).toEqual([]);
     expect(logged).toEqual([]);
     expect(sent).toBe(requests);
-    expect(heap.late - heap.early).toBeLessThan(GROWTH);
+    expect(heap.late - heap.early).toBeLessThan(MAX_HEAP_GROWTH_MB);
     for (const host of [api.appHost, api.adminHost]) {
       expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
     }

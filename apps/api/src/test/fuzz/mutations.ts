@@ -17,7 +17,7 @@ const names = [
   'offer_id',
   '0',
 ];
-const LIMIT = 256 * 1024;
+const BODY_LIMIT = 256 * 1024;
 
 const onFields: Mutation = (draft, random) => {
   const fields = { ...(draft.body as Record<string, unknown>) };
@@ -183,7 +183,7 @@ const onPath: Mutation = (draft, random) => {
 
 const onSize: Mutation = (draft, random) => {
   draft.payload = write(
-    { ...(draft.body as object), padding: new Raw(`"${'x'.repeat(LIMIT + random.below(1000))}"`) },
+    { ...(draft.body as object), padding: new Raw(`"${'x'.repeat(BODY_LIMIT + random.below(1000))}"`) },
     random,
   );
 };

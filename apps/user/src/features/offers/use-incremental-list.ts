@@ -1,16 +1,16 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Cards rendered at once: three phone screens, and more than one large screen. */
-const FIRST = 18;
+const INITIAL_CARDS = 18;
 /** Cards per further step: few, so that slow phones keep scrolling. */
-const STEP = 6;
+const CARDS_PER_STEP = 6;
 
 /**
  * Renders a long list while scrolling. Rendered cards stay, for find-in-page, the back button and screen readers.
  * @returns how many to show, and a ref for the list's end
  */
 export function useIncrementalList(total: number): { shown: number; end: RefCallback<HTMLElement> } {
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(INITIAL_CARDS);
   const observer = useRef<IntersectionObserver>(undefined);
   useEffect(() => () => observer.current?.disconnect(), []);
   const end = useCallback((place: HTMLElement | null) => {
@@ -21,7 +21,7 @@ export function useIncrementalList(total: number): { shown: number; end: RefCall
       return;
     }
     observer.current = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown((now) => now + STEP),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown((now) => now + CARDS_PER_STEP),
       { rootMargin: '800px' },
     );
     observer.current.observe(place);

@@ -4,7 +4,7 @@
  */
 const KEY = 'commitments';
 /** Oldest first: this is a help, not an archive. */
-const KEPT = 50;
+const MAX_STORED = 50;
 
 type Seen = [spin: string, commitment: string][];
 
@@ -26,7 +26,7 @@ export function rememberCommitment(userId: number, offerId: number, commitment: 
   const spin = getStorageKey(userId, offerId);
   if (seen.some(([each]) => each === spin)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-KEPT)));
+    localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-MAX_STORED)));
   } catch {
     // Storage is unavailable: the server's own claim is used.
   }

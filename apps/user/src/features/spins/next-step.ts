@@ -7,7 +7,7 @@ import { spins as words } from '../../words/words.ts';
 import { getOfferState, isStarted } from '../offers/parts/offer-state.ts';
 
 /** A milestone is close with at most this many completions left. */
-const CLOSE = 5;
+const MAX_STEPS_TO_MILESTONE = 5;
 
 /** Other offers that wait for their spin, in the order of the list. */
 export const listOtherSpins = (offers: readonly UserOffer[], spun: number): UserOffer[] =>
@@ -27,7 +27,7 @@ export function getNextStep(
   const { next_milestone: milestone, milestone_progress: progress = 0 } = stats ?? {};
   const left = milestone ? milestone - progress : 0;
   const toMilestone = milestone && left > 0 ? words.closeToMilestone({ count: left, milestone }) : undefined;
-  if (toMilestone !== undefined && left <= CLOSE) return toMilestone;
+  if (toMilestone !== undefined && left <= MAX_STEPS_TO_MILESTONE) return toMilestone;
   const others = offers.filter(({ offer_id }) => offer_id !== spun);
   const started =
     others.find((offer) => getOfferState(offer) === 'confirming') ??

@@ -59,7 +59,7 @@ export const completionsByCode = (code: CodeSearch): SearchTarget => ({
 });
 
 /** Number of letters from which click IDs are looked up by a trigram index. */
-const TRIGRAM = 3;
+const TRIGRAM_LENGTH = 3;
 
 /** Completions, searched by user, offer and click ID. */
 export const completionsByClicks: SearchTarget = {
@@ -74,7 +74,7 @@ export const completionsByClicks: SearchTarget = {
           and ${completions.clickId} = ${clicks.id} offset 0) ended
       where ${clicks.id} in (select id from search_clicks(${containsPattern(search)}))`,
     // One or two letters match more click IDs than can be looked up.
-    ...(search.length < TRIGRAM && {
+    ...(search.length < TRIGRAM_LENGTH && {
       many: sql`select ${completions.id} from ${completions}
         where ${completions.clickId} in (select id from search_clicks(${containsPattern(search)}))`,
     }),

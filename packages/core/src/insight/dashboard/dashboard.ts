@@ -39,7 +39,7 @@ interface RecentConversionRow {
   state: CompletionState;
 }
 
-const RECENT = 10;
+const MAX_RECENT = 10;
 
 /**
  * Reads the dashboard in one call. Days are days in India.
@@ -70,7 +70,7 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
     kernel.read(
       (_, sql) => sql<RecentUserRow[]>`
         select id as user_id, first_name, last_name, email, created_at from users
-        order by created_at desc, id desc limit ${RECENT}`,
+        order by created_at desc, id desc limit ${MAX_RECENT}`,
     ),
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
@@ -78,7 +78,7 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
           c.state
         from (select * from completion_states
           where approved_at is not null and source <> 'house' order by completed_at desc, id desc
-          limit ${RECENT}) c
+          limit ${MAX_RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
         left join completion_vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const NEEDED = 2;
-const PRIZE = 25;
+const NEEDED_COMPLETIONS = 2;
+const PRIZE_RUPEES = 25;
 
 /** Every figure that adds up completions, spins, wins or what they cost, by name. */
 async function readFigures(userId: number, milestone: number): Promise<Record<string, unknown>> {
@@ -104,34 +104,34 @@ async function readFigures(userId: number, milestone: number): Promise<Record<st
 
 /** What a won milestone changes. Everything else of {@link readFigures} stays. */
 const COSTS = {
-  'dashboard: total_voucher_value': PRIZE,
-  'chart and digest: voucher_cost': PRIZE,
-  'chart and digest: margin': 2 * 20 - PRIZE,
-  'report: voucher_cost': PRIZE,
-  'user page: voucher_value': PRIZE,
-  'user page: completions': NEEDED + 1,
+  'dashboard: total_voucher_value': PRIZE_RUPEES,
+  'chart and digest: voucher_cost': PRIZE_RUPEES,
+  'chart and digest: margin': 2 * 20 - PRIZE_RUPEES,
+  'report: voucher_cost': PRIZE_RUPEES,
+  'user page: voucher_value': PRIZE_RUPEES,
+  'user page: completions': NEEDED_COMPLETIONS + 1,
   'user-stats: total_vouchers_won': 1,
-  'user-stats: total_voucher_value': PRIZE,
-  'user-stats: vouchers_by_amount': { [PRIZE]: 1 },
+  'user-stats: total_voucher_value': PRIZE_RUPEES,
+  'user-stats: vouchers_by_amount': { [PRIZE_RUPEES]: 1 },
   'user-stats: milestone_vouchers': 1,
-  'user-stats: milestone_value': PRIZE,
-  'user-stats: completions': NEEDED + 1,
+  'user-stats: milestone_value': PRIZE_RUPEES,
+  'user-stats: completions': NEEDED_COMPLETIONS + 1,
 };
 
 it('counts a milestone as a cost, and in no figure of completions, spins or wins', async () => {
-  const house = await makeHouse(core, NEEDED);
-  const milestone = await makeMilestone(core, house, NEEDED, PRIZE);
-  await addStock(core, { amount: PRIZE, count: 1 });
+  const house = await makeHouse(core, NEEDED_COMPLETIONS);
+  const milestone = await makeMilestone(core, house, NEEDED_COMPLETIONS, PRIZE_RUPEES);
+  await addStock(core, { amount: PRIZE_RUPEES, count: 1 });
   const user = await makeUser(core);
-  await completeSome(core, house, user, 0, NEEDED);
+  await completeSome(core, house, user, 0, NEEDED_COMPLETIONS);
   await waitForChangeFeed(core);
   const before = await readFigures(user.id, milestone);
   expect(before).toMatchObject({
-    'dashboard: total_conversions': NEEDED,
-    'dashboard: active_offers': NEEDED,
-    'conversions: total': NEEDED,
-    'conversions of a search: total': NEEDED,
-    'user-stats: milestone_progress': NEEDED,
+    'dashboard: total_conversions': NEEDED_COMPLETIONS,
+    'dashboard: active_offers': NEEDED_COMPLETIONS,
+    'conversions: total': NEEDED_COMPLETIONS,
+    'conversions of a search: total': NEEDED_COMPLETIONS,
+    'user-stats: milestone_progress': NEEDED_COMPLETIONS,
   });
 
   await settleMilestones(core);
@@ -152,7 +152,7 @@ it('counts a milestone as a cost, and in no figure of completions, spins or wins
 it('tells a user how far the next milestone is', async () => {
   const user = await makeUser(core);
   const read = async () => (await getUserStats(core.services, user.id)).stats;
-  expect(await read()).toMatchObject({ milestone_progress: 0, next_milestone: NEEDED });
-  await core.database.sql`update offers set active = false where external_offer_id = ${String(NEEDED)}`;
+  expect(await read()).toMatchObject({ milestone_progress: 0, next_milestone: NEEDED_COMPLETIONS });
+  await core.database.sql`update offers set active = false where external_offer_id = ${String(NEEDED_COMPLETIONS)}`;
   expect(await read()).toMatchObject({ next_milestone: null });
 });

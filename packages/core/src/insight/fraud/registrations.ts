@@ -5,7 +5,7 @@ import { desc, eq } from 'drizzle-orm';
 import { carrierHint, type Registration } from './sharing.ts';
 
 /** Number of registrations to read: a carrier's address can have hundreds of thousands. */
-const NEWEST = 2000;
+const MAX_REGISTRATIONS = 2000;
 
 export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): Promise<Registration[]> {
   return db
@@ -13,7 +13,7 @@ export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): P
     .from(users)
     .where(eq(kind === 'ip' ? users.registrationIp : users.registrationDevice, key))
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(NEWEST);
+    .limit(MAX_REGISTRATIONS);
 }
 
 /** Returns why the address looks shared by a carrier, or null. */

@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 /** Number of recent addresses and devices of sessions to read. */
-const SEEN = 8;
+const MAX_RECENT = 8;
 
 interface Ban {
   banned_at: string | null;
@@ -61,9 +61,9 @@ async function readUser(sql: SqlClient, id: number): Promise<Subject> {
         select ip, max(created_at) from (
           select ip, created_at from user_sessions where user_id = u.id
           union all select ip, created_at from suspended_sessions where user_id = u.id
-        ) s where ip is not null group by ip order by 2 desc limit ${SEEN}) seen), '[]') as addresses,
+        ) s where ip is not null group by ip order by 2 desc limit ${MAX_RECENT}) seen), '[]') as addresses,
       coalesce((select jsonb_agg(device) from (
-        select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${SEEN}) seen),
+        select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${MAX_RECENT}) seen),
           '[]') as devices
     from users u where u.id = ${id}`;
   const [row] = rows;

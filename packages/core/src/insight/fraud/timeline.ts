@@ -2,7 +2,7 @@ import type { TimelineEvent } from '@inaam/contracts/fraud/evidence';
 import type { SqlClient } from '@inaam/db/client';
 import { toIso } from '../../kernel/rows.ts';
 
-const NEWEST = 200;
+const MAX_EVENTS = 200;
 
 /**
  * Reads events of accounts and their sources, newest first; a winning spin shows as the win. It reads tables instead of
@@ -30,7 +30,7 @@ export async function readTimeline(
       from who
       union all (
         select k.created_at, 'clicked', w.id, o.title, null
-        from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${NEWEST})
+        from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${MAX_EVENTS})
       union all select completed_at, 'completed', user_id, title, id from done
       union all select reversed_at, 'reversed', user_id, title, id from done where reversed_at is not null
       union all
@@ -42,7 +42,7 @@ export async function readTimeline(
           concat_ws(' · ', l.note, l.actor_name), null
         from who w join audit_log a on a.subject = w.id::text and a.action in ('users.flag', 'users.unflag')
           join audit_entries l on l.id = a.id
-        order by 1 desc limit ${NEWEST})
+        order by 1 desc limit ${MAX_EVENTS})
       union all (
         select l.at, case when l.action like '%.block' then 'blocked' else 'unblocked' end, null,
           concat_ws(' · ', l.subject, l.note, l.actor_name), null
@@ -51,10 +51,10 @@ export async function readTimeline(
             and d.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.addresses)}::jsonb))
           or l.action in ('devices.block', 'devices.unblock')
             and d.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.devices)}::jsonb))
-        order by 1 desc limit ${NEWEST})
+        order by 1 desc limit ${MAX_EVENTS})
     )
     select e.at, e.kind, e.user_id, w.name, e.text, e.completion_id
     from events e left join who w on w.id = e.user_id
-    order by e.at desc, e.completion_id desc nulls last, e.kind desc limit ${NEWEST}`;
+    order by e.at desc, e.completion_id desc nulls last, e.kind desc limit ${MAX_EVENTS}`;
   return rows.map((row) => ({ ...row, at: toIso(row.at) }));
 }

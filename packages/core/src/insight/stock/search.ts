@@ -7,7 +7,7 @@ import { containsWords, searchText } from '../../kernel/search.ts';
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 
 /** Up to this number, winners that match a text are listed by ID, so that an index finds their vouchers. */
-const FEW = 1000;
+const MAX_LISTED_WINNERS = 1000;
 
 export interface SearchMatches {
   where: SQL | undefined;
@@ -44,9 +44,9 @@ async function orWonByEmail(db: Db, search: string, own: SQL | undefined): Promi
     .innerJoin(voucherAwards, eq(voucherAwards.completionId, completionStates.id))
     .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
     .where(and(containsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
-  const some = await won.limit(FEW + 1);
+  const some = await won.limit(MAX_LISTED_WINNERS + 1);
   if (some.length === 0) return own;
-  if (some.length <= FEW) {
+  if (some.length <= MAX_LISTED_WINNERS) {
     const ids = some.map(({ id }) => id);
     return or(own, inArray(vouchers.id, ids));
   }

@@ -140,7 +140,7 @@ export async function recordClick(
   command: CommandContext<{ secrets: SecretBox }, UserActor>,
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
 ): Promise<Click> {
-  const { kernel, actor, once: call, secrets } = command;
+  const { kernel, actor, runOnceKey: call, secrets } = command;
   const [started] = getStatementRows(clickStatement, command) ?? [];
   if (!started) refusePaused(kernel, 'starts');
   const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));

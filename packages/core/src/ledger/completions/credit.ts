@@ -56,7 +56,7 @@ export const creditCompletion = withPolicy(
     const { user_id, offer_id, reason, payout_amount = null } = input;
     const { when, creditPaise } = backOfficePolicy.approvals;
     // A lost connection also retries calls without an idempotency key.
-    const call = command.once ?? randomUUID();
+    const call = command.runOnceKey ?? randomUUID();
     const seed = generateSeed(secrets);
     const clickId = randomBytes(16).toString('base64url');
     const roleLimit = hasCapability(actor, 'creditBeyondLimit') ? null : SUPPORT_CREDIT_LIMIT;

@@ -65,7 +65,7 @@ interface ImportRow {
  * @throws DomainError VOUCHER_CODE_EXISTS for a single existing code; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
-  { kernel, secrets, actor, once = randomUUID() }: CommandContext<{ secrets: SecretBox }>,
+  { kernel, secrets, actor, runOnceKey = randomUUID() }: CommandContext<{ secrets: SecretBox }>,
   input: VoucherCreate,
 ): Promise<VoucherCreated> {
   const codes =
@@ -81,7 +81,7 @@ export async function importVouchers(
   const { problem, created, skipped } = oneRow(
     await kernel.runIdempotent(
       (sql) => sql<ImportRow[]>`
-        select problem, created, skipped from add_vouchers_once(p_once => ${once},
+        select problem, created, skipped from add_vouchers_once(p_once => ${runOnceKey},
           p_actor => ${JSON.stringify(actor)}::jsonb,
           ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
           p_codes => ${JSON.stringify(sealed)}::jsonb)`,

@@ -9,14 +9,14 @@ import { type Problem, requireNoProblem } from './problem.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
  */
 export async function resendVoucher(
-  { kernel, actor, once = randomUUID() }: CommandContext,
+  { kernel, actor, runOnceKey = randomUUID() }: CommandContext,
   input: VoucherSupportInput,
 ): Promise<void> {
   requireNoProblem(
     await kernel.runIdempotent(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem
-        from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${once})`,
+        from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${runOnceKey})`,
     ),
   );
 }

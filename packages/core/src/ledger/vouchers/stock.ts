@@ -14,7 +14,7 @@ export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise
     most,
   );
 
-/** Resets the search start positions, since vouchers may return to the stock before them. */
+/** Resets where the search for a free voucher starts, since vouchers may have returned to the stock before that. */
 export async function repairStockOrder(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select repair_stock_positions()`);
 }

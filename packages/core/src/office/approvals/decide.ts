@@ -97,7 +97,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
     const requester = await readRequester(command, row, execute.policy);
     const approved: ApprovedRequest = { facts: listRequestFacts(row), digest: row.requestDigest };
     await execute(
-      { ...command, actor: requester, requireStepUp: undefined, approved, once: getOnceKey(row.id) } as never,
+      { ...command, actor: requester, requireStepUp: undefined, approved, runOnceKey: getOnceKey(row.id) } as never,
       input as never,
     );
     await settle(command, row, 'done', null);

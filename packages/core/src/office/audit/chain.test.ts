@@ -23,10 +23,10 @@ const receive = async (request: IncomingMessage, response: ServerResponse) => {
   stored.set(path, [...(stored.get(path) ?? []), received]);
   whenCalled?.();
   const { status, headers } = answers.get(path) ?? { status: 204 };
-  if (status !== SILENT) response.writeHead(status, headers).end();
+  if (status !== NO_ANSWER) response.writeHead(status, headers).end();
 };
 const receiver = createServer((request, response) => void receive(request, response));
-const SILENT = 0;
+const NO_ANSWER = 0;
 
 let core: TestCore;
 let known: SealedHead[];
@@ -380,7 +380,7 @@ describe('the receiver of heads', () => {
   });
 
   test('that hangs is abandoned at shutdown, and still gets the head afterwards', async () => {
-    answers.set('/hangs', { status: SILENT });
+    answers.set('/hangs', { status: NO_ANSWER });
     const stop = new AbortController();
     whenCalled = () => stop.abort();
     await expect(post('/hangs', stop.signal)).rejects.toThrow();

@@ -15,7 +15,7 @@ import { caseColumns, toCaseRow } from './list.ts';
 import { getUsualSeconds } from './usual-time.ts';
 
 /** Maximum number of clicks and calls shown. */
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
 /** Returns one case with its evidence. @throws DomainError CASE_NOT_FOUND */
 export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCase> {
@@ -40,14 +40,14 @@ export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCas
       .from(clicks)
       .where(and(eq(clicks.userId, userId), eq(clicks.offerId, offerId)))
       .orderBy(desc(clicks.createdAt), desc(clicks.id))
-      .limit(SHOWN);
+      .limit(MAX_ROWS);
     const clickIds = userClicks.map(({ clickId }) => clickId);
     const calls = await db
       .select(postbackColumns)
       .from(postbacks)
       .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
       .orderBy(desc(postbacks.id))
-      .limit(SHOWN);
+      .limit(MAX_ROWS);
     const [completion] = await db
       .select({
         id: completionStates.id,

@@ -6,7 +6,7 @@ import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { getMailLocale } from './mail-locale.ts';
 import { summarizeMessage } from './message-summary.ts';
 
-const SHOWN = 50;
+const MAX_NOTIFICATIONS = 50;
 
 interface Row {
   id: number;
@@ -36,7 +36,7 @@ export async function getNotifications(
       where user_id = ${user.id} and not exists (
         select 1 from notification_preferences c
         where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'app' and not c.is_enabled)
-      order by n.id desc limit ${SHOWN}`,
+      order by n.id desc limit ${MAX_NOTIFICATIONS}`,
   );
   const speech = getMailLocale(rows[0]?.language);
   const { firstName } = user;

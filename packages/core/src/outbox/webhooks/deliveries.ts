@@ -104,7 +104,7 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
     const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
-    // Deliveries without an attempt keep their turn.
+    // Deliveries that were never attempted are still queued.
     const which =
       'endpoint_id' in input
         ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'

@@ -56,7 +56,7 @@ export interface Step {
 }
 
 /** Clock error in seconds: a day and an hour. */
-const AHEAD = 90_000;
+const CLOCK_ERROR_SECONDS = 90_000;
 
 /** Reserved for documentation (RFC 5737), so it is on no list. */
 export const UNLISTED_ADDRESS = '203.0.113.254';
@@ -127,9 +127,11 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: Scen
       const tolerated = context.toleratedSeconds ?? Number.POSITIVE_INFINITY;
       // Where no time is checked, the parameter has no effect.
       const isChecked = context.timestampParam !== undefined;
-      const expected = isChecked && tolerated < AHEAD ? 'refused' : 'accepted';
+      const expected = isChecked && tolerated < CLOCK_ERROR_SECONDS ? 'refused' : 'accepted';
       const futureTimestamp = {
-        edits: { set: { [context.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + AHEAD) } },
+        edits: {
+          set: { [context.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + CLOCK_ERROR_SECONDS) },
+        },
       };
       return [once('Completed, dated tomorrow', request('approve', futureTimestamp), expected)];
     }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, last } = createJudgingHelpers(
+const { startOffer, send, readLastCall } = createJudgingHelpers(
   () => core,
   () => network,
 );
@@ -40,7 +40,7 @@ function failingMove(nth: number): Kernel {
 const readStatusMap = async (id: number) => (await getNetwork(core.services, id)).status_map;
 
 test('keeps saved settings when judging parked postbacks fails, and judges the rest in the next run', async () => {
-  const [first, second] = [await started(), await started()];
+  const [first, second] = [await startOffer(), await startOffer()];
   for (const each of [first, second]) {
     expect(await send(each, 'completed')).toMatchObject({ outcome: 'parked' });
   }
@@ -54,12 +54,12 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
   expect(await readStatusMap(network_id)).toEqual(status_map);
   expect(await core.database.sql`select 1 from audit_entries where action = 'networks.update'`).toHaveLength(1);
-  expect(await last(first.transaction)).toMatchObject({ outcome: 'accepted' });
-  expect(await last(second.transaction)).toMatchObject({ outcome: 'parked' });
+  expect(await readLastCall(first.transaction)).toMatchObject({ outcome: 'accepted' });
+  expect(await readLastCall(second.transaction)).toMatchObject({ outcome: 'parked' });
 
   // The job that runs every minute.
   expect(await rejudgeParked(core.as(systemActor))).toBe(1);
-  expect(await last(second.transaction)).toMatchObject({ outcome: 'accepted' });
+  expect(await readLastCall(second.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await rejudgeParked(core.as(systemActor))).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { replayInput } from '@inaam/contracts/postbacks/replay';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
-import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rejudgeParked, replayPostbacks } from './replay.ts';
 import { buildReply } from './reply.ts';
@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterEach(() => setRatio(20));
 afterAll(() => core.close());
 
-const { started, send, state, last } = createJudgingHelpers(
+const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
   () => core,
   () => network,
 );
 const setRatio = (ratio: number) =>
   core.database.sql`
     update networks set payout_ratio = ${ratio}, updated_at = now() + interval '1 second' where slug = ${network.slug}`;
-const replay = async ({ transaction }: Started, filters: object = {}) => {
+const replay = async ({ transaction }: StartedOffer, filters: object = {}) => {
   const [row] = await core.database.sql<{ id: number }[]>`
     select id from postbacks where transaction_id = ${transaction} order by id desc limit 1`;
   const input = replayInput.parse({ postback_id: row?.id, ...filters });
@@ -40,31 +40,31 @@ const ABOVE = '400.01';
 const parked = { outcome: 'parked', reason: PAYOUT_FAR_ABOVE, alert: PAYOUT_FAR_ABOVE };
 
 test('is parked with an alert, and counts nothing', async () => {
-  const [it, other] = [await started(), await started()];
+  const [it, other] = [await startOffer(), await startOffer()];
   const judgement = await send(it, 'approved', { payout: ABOVE });
   expect(judgement).toMatchObject({ outcome: 'parked', completionId: null });
   expect(buildReply(judgement)).toMatchObject({ status: 200, body: '{"success":true,"status":"parked"}' });
-  expect(await last(it.transaction)).toEqual(parked);
-  expect(await state(it)).toBeUndefined();
+  expect(await readLastCall(it.transaction)).toEqual(parked);
+  expect(await readState(it)).toBeUndefined();
   expect(await send(other, 'approved', { payout: LIMIT })).toMatchObject({ outcome: 'accepted' });
 });
 
 test('counts once a manager replays it alone, not with a whole inbox', async () => {
-  const it = await started();
+  const it = await startOffer();
   await send(it, 'approved', { payout: ABOVE });
   const all = { postback_id: undefined, outcome: 'parked' };
   expect(await replay(it, all)).toEqual([]);
   expect(await replay(it)).toMatchObject([{ from: 'parked', from_reason: PAYOUT_FAR_ABOVE, to: 'accepted' }]);
-  expect(await state(it)).toMatchObject({ status: 'approved', revenue: 40_001 });
+  expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 40_001 });
   expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'repeat' });
-  expect(await last(it.transaction)).toMatchObject({ alert: null });
+  expect(await readLastCall(it.transaction)).toMatchObject({ alert: null });
 });
 
 test('is parked when it confirms another announced payout, and counts when it was announced', async () => {
-  const [it, other] = [await started(), await started()];
+  const [it, other] = [await startOffer(), await startOffer()];
   await send(it, 'pending', { payout: '5' });
   expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
-  expect(await state(it)).toMatchObject({ status: 'pending', revenue: 0 });
+  expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 0 });
   await send(other, 'pending', { payout: ABOVE });
   await replay(other);
   expect(await send(other, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
@@ -72,21 +72,21 @@ test('is parked when it confirms another announced payout, and counts when it wa
 
 describe('the ratio', () => {
   test.each([0, 21])('of %i counts it, also after it was parked', async (ratio) => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { payout: ABOVE });
     await setRatio(ratio);
     await rejudgeParked(core.as(anyAdmin));
-    expect(await last(it.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await readLastCall(it.transaction)).toMatchObject({ outcome: 'accepted' });
   });
 
   test('has no effect where the reward amount is 0', async () => {
-    const it = await started();
+    const it = await startOffer();
     await core.database.sql`update offers set reward_paise = 0 where id = ${it.offerId}`;
     expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
   });
 
   test('counts from the payout of a goal that the offer lists', async () => {
-    const it = await started();
+    const it = await startOffer();
     const goals = [
       { goal_id: 'install', name: '', payout_paise: null, gives_spin: false },
       { goal_id: 'buy', name: '', payout_paise: 50_000, gives_spin: true },

@@ -5,7 +5,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
@@ -40,19 +40,19 @@ afterEach(async () => {
   expect(await ledgerDifferences(core.database.sql)).toEqual([]);
 });
 
-const { started, send, state, last } = createJudgingHelpers(
+const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
   () => core,
   () => network,
 );
-const goal = (it: Started, name: string, payout: string, more: Record<string, string> = {}) =>
+const goal = (it: StartedOffer, name: string, payout: string, more: Record<string, string> = {}) =>
   send({ ...it, transaction: `${it.transaction}-${name}` }, 'approved', { goal: name, payout, ...more });
-const getCompletionId = async ({ user, offerId }: Started): Promise<number> => {
+const getCompletionId = async ({ user, offerId }: StartedOffer): Promise<number> => {
   const [row] = await core.database.sql<{ id: number }[]>`
     select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
   return row?.id ?? 0;
 };
 /** The figures of lists, the dashboard and exports. */
-const readRevenue = async (it: Started) => {
+const readRevenue = async (it: StartedOffer) => {
   const { conversions, overallStats } = await listConversions(core.services, {
     page: 1,
     limit: 50,
@@ -64,7 +64,7 @@ const readRevenue = async (it: Started) => {
 
 describe('a further goal', () => {
   test('adds its payout to every figure, and gives no second spin', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10.01' });
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
@@ -72,9 +72,14 @@ describe('a further goal', () => {
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
     expect(await goal(it, 'seen', '0')).toMatchObject({ outcome: 'repeat' });
     const sum = 1001 + 333 + 840;
-    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum, payout_paise: 1001 });
+    expect(await readState(it)).toMatchObject({
+      completions: 1,
+      revenue: sum,
+      revenue_of_offer: sum,
+      payout_paise: 1001,
+    });
     await waitForChangeFeed(core);
-    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
+    expect(await readState(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
     expect(await readRevenue(it)).toEqual({
       row: sum / 100,
       list: sum / 100,
@@ -91,101 +96,101 @@ describe('a further goal', () => {
   });
 
   test('is reversed alone, and the completion is reversed without it', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     await goal(it, 'level_5', '3');
     const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
     expect(await send(levelCall, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(levelCall, 'reversed')).toMatchObject({ outcome: 'repeat' });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 1000 });
     await goal(it, 'level_9', '4');
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 400, revenue_of_offer: 400 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 400, revenue_of_offer: 400 });
     expect(await readRevenue(it)).toMatchObject({ row: 4 });
   });
 
   test('counts with the last payout when an announced one is confirmed', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
     expect(await send(levelCall, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
-    expect(await state(it)).toMatchObject({ revenue: 1000 });
+    expect(await readState(it)).toMatchObject({ revenue: 1000 });
     await waitForChangeFeed(core);
     expect(await send(levelCall, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({
       outcome: 'accepted',
     });
-    expect(await state(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
+    expect(await readState(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
   });
 
   test('is not paid when its reversal came first', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
     expect(await send(levelCall, 'reversed', { goal: 'level_5' })).toMatchObject({ outcome: 'parked' });
     await goal(it, 'level_5', '3');
-    expect(await last(levelCall.transaction)).toMatchObject({ outcome: 'accepted' });
-    expect(await state(it)).toMatchObject({ revenue: 1000 });
+    expect(await readLastCall(levelCall.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await readState(it)).toMatchObject({ revenue: 1000 });
   });
 
   test('counts once when sent ten times at once', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     const replies = await Promise.all(Array.from({ length: 10 }, () => goal(it, 'level_5', '3')));
     expect(replies.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
-    expect(await state(it)).toMatchObject({ revenue: 1300 });
+    expect(await readState(it)).toMatchObject({ revenue: 1300 });
   });
 });
 
 describe('a reversal with its own id', () => {
-  const back = (it: Started, more: Record<string, string> = {}) =>
+  const back = (it: StartedOffer, more: Record<string, string> = {}) =>
     send({ ...it, transaction: randomUUID() }, 'reversed', more);
 
   test('finds its completion by the parent transaction', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { payout: '10' });
     expect(await back(it, { parent: it.transaction })).toMatchObject({ outcome: 'reversed', reason: null });
-    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
   test('finds its completion by the click, before and after it', async () => {
-    const [after, before] = [await started(), await started()];
+    const [after, before] = [await startOffer(), await startOffer()];
     await send(after, 'approved', { payout: '10' });
     const named = { ...after, transaction: randomUUID() };
     expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
     expect(await send(named, 'reversed')).toMatchObject({ outcome: 'repeat' });
     const early = { ...before, transaction: randomUUID() };
     expect(await send(early, 'reversed')).toMatchObject({ outcome: 'parked' });
-    expect(await last(early.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
+    expect(await readLastCall(early.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
     await send(before, 'approved', { payout: '10' });
-    expect(await last(early.transaction)).toEqual({
+    expect(await readLastCall(early.transaction)).toEqual({
       outcome: 'reversed',
       reason: 'Matched when its completion arrived',
       alert: null,
     });
-    for (const it of [after, before]) expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+    for (const it of [after, before]) expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
   test('is parked where the click has several transactions, or none of this network', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     await goal(it, 'level_5', '3');
     const several = { ...it, transaction: randomUUID() };
     expect(await send(several, 'reversed')).toMatchObject({ outcome: 'parked' });
-    expect(await last(several.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
+    expect(await readLastCall(several.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
     // The goal identifies the transaction.
     expect(await back(it, { goal: 'level_5' })).toMatchObject({ outcome: 'reversed' });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 1000 });
     const stranger = await makeNetwork(core);
     const elsewhere = { click_id: it.click, transaction_id: randomUUID(), status: 'reversed' };
     expect(await postback(core, stranger, elsewhere)).toMatchObject({ outcome: 'parked' });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 1000 });
   });
 
   test('ends reversed when it arrives together with its completion', async () => {
     for (let round = 0; round < 5; round++) {
-      const it = await started();
+      const it = await startOffer();
       await Promise.all([send(it, 'approved', { payout: '10' }), back(it)]);
-      expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+      expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
     }
   });
 });
@@ -194,17 +199,17 @@ describe('the goals that an offer has set', () => {
   const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
   const level = { goal_id: 'level_5', name: '', payout_paise: null, gives_spin: false };
   const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
-  const withGoals = async (more: Partial<OfferCreate> = {}): Promise<Started> => {
+  const withGoals = async (more: Partial<OfferCreate> = {}): Promise<StartedOffer> => {
     const { offer_id: offerId } = await makeOffer(core, { offer_goals: [install, level, buy], ...more });
     const user = await makeUser(core);
     return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
   };
-  const readOfferAsUser = async ({ user, offerId }: Started) => {
+  const readOfferAsUser = async ({ user, offerId }: StartedOffer) => {
     const list = await listOffersForUser(core.services, user.id);
     expect(getPrebuiltJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === offerId);
   };
-  const again = ({ user, offerId }: Started) =>
+  const again = ({ user, offerId }: StartedOffer) =>
     recordClick({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
   test('pay before the spin, which the chosen goal gives; the offer stays open until then', async () => {
@@ -227,7 +232,12 @@ describe('the goals that an offer has set', () => {
       ['level_5', true],
       ['Buy', false],
     ]);
-    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
+    expect(await readState(it)).toMatchObject({
+      status: 'pending',
+      completions: 0,
+      revenue: 833,
+      revenue_of_offer: 833,
+    });
     expect(await readOfferAsUser(it)).toMatchObject({
       completed: false,
       pending: false,
@@ -245,7 +255,12 @@ describe('the goals that an offer has set', () => {
       select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
     const second = latest?.click_id ?? '';
     expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
+    expect(await readState(it)).toMatchObject({
+      status: 'approved',
+      completions: 1,
+      revenue: 2083,
+      payout_paise: 1250,
+    });
     expect(await readOfferAsUser(it)).toMatchObject({
       completed: true,
       goals: [],
@@ -264,7 +279,7 @@ describe('the goals that an offer has set', () => {
     expect(await send({ ...it, transaction: `${it.transaction}-Buy` }, 'reversed')).toMatchObject({
       outcome: 'reversed',
     });
-    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 833 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 833 });
   });
 
   test('are shown to users up to the one that gives the spin, if there are several', async () => {
@@ -283,11 +298,11 @@ describe('the goals that an offer has set', () => {
   test('complete the offer with the last goal alone, and still count earlier goals afterwards', async () => {
     const it = await withGoals();
     expect(await goal(it, 'buy', '')).toMatchObject({ outcome: 'accepted' });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4000, payout_paise: 4000 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4000, payout_paise: 4000 });
     expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted' });
     expect(await goal({ ...it, transaction: randomUUID() }, 'install', '9')).toMatchObject({ outcome: 'repeat' });
     expect(await goal({ ...it, transaction: randomUUID() }, 'BUY', '9')).toMatchObject({ outcome: 'repeat' });
-    expect(await state(it)).toMatchObject({ revenue: 4500, completions: 1 });
+    expect(await readState(it)).toMatchObject({ revenue: 4500, completions: 1 });
   });
 
   test('count an unlisted paid goal with an alert, and ignore an unpaid one', async () => {
@@ -295,10 +310,14 @@ describe('the goals that an offer has set', () => {
     expect(await goal(it, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
     expect(await readOfferAsUser(it)).toMatchObject({ completed: false });
     expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
-    expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: 'Goal bonus is not a goal of the offer' });
+    expect(await readLastCall(`${it.transaction}-bonus`)).toMatchObject({
+      alert: 'Goal bonus is not a goal of the offer',
+    });
     expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
-    expect(await last(it.transaction)).toMatchObject({ alert: 'A postback names no goal, and its offer has goals' });
-    expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
+    expect(await readLastCall(it.transaction)).toMatchObject({
+      alert: 'A postback names no goal, and its offer has goals',
+    });
+    expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 
   test('are announced, confirmed and refused before the spin', async () => {
@@ -308,37 +327,37 @@ describe('the goals that an offer has set', () => {
     expect(await send(bought, 'pending', { goal: 'buy', payout: '30' })).toMatchObject({ outcome: 'pending' });
     expect(await readOfferAsUser(it)).toMatchObject({ completed: true, pending: true });
     expect(await send(bought, 'approved', { goal: 'buy', payout: '31' })).toMatchObject({ outcome: 'accepted' });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 3600, payout_paise: 3100 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 3600, payout_paise: 3100 });
     const other = await withGoals();
     await goal(other, 'install', '');
     const refused = { ...other, transaction: `${other.transaction}-buy` };
     await send(refused, 'pending', { goal: 'buy', payout: '30' });
     expect(await send(refused, 'reversed', { goal: 'buy' })).toMatchObject({ outcome: 'reversed' });
-    expect(await state(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
+    expect(await readState(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
   });
 
   test('park a goal that comes out of order with an alert, and count it once the others came', async () => {
     const it = await withGoals({ goals_in_order: true });
     expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'parked' });
-    expect(await last(`${it.transaction}-buy`)).toMatchObject({
+    expect(await readLastCall(`${it.transaction}-buy`)).toMatchObject({
       reason: 'A goal that comes before it is missing',
       alert: 'Goal buy came before install',
     });
     await goal(it, 'install', '');
     const rejudge = () => rejudgeParked({ ...core.services, actor: systemActor });
     await rejudge();
-    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'parked' });
+    expect(await readLastCall(`${it.transaction}-buy`)).toMatchObject({ outcome: 'parked' });
     await goal(it, 'level_5', '1');
     await rejudge();
-    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'accepted', alert: null });
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4600 });
+    expect(await readLastCall(`${it.transaction}-buy`)).toMatchObject({ outcome: 'accepted', alert: null });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4600 });
   });
 
   test('count once each when all arrive at once', async () => {
     const it = await withGoals();
     const all = ['install', 'level_5', 'buy', 'install', 'level_5', 'buy'];
     await Promise.all(all.map((name) => goal(it, name, '2')));
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 600 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 600 });
   });
 
   test('allow a manual credit of the missing last goal', async () => {
@@ -350,7 +369,7 @@ describe('the goals that an offer has set', () => {
       reason: 'A receipt',
       payout_amount: 700,
     });
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
     expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'repeat' });
   });
 
@@ -371,7 +390,7 @@ describe('the goals that an offer has set', () => {
     const approved = { facts: listRequestFacts(request), digest: request.request_digest };
     expect(await creditCompletion({ ...asking, approved }, input)).toBe(await getCompletionId(it));
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });
 
   test('return the same credit when a commit with a lost response is retried', async () => {
@@ -388,6 +407,6 @@ describe('the goals that an offer has set', () => {
     expect(await creditCompletion({ ...core.as(anyAdmin), kernel }, input)).toBe(await getCompletionId(it));
     const second = creditCompletion({ ...core.as(anyAdmin), kernel }, input);
     await expect(second).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });
 });

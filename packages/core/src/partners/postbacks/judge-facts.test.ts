@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOffer } from '../../ledger/offers/save.ts';
@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, state, last } = createJudgingHelpers(
+const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
   () => core,
   () => network,
 );
 
 describe('the same transaction', () => {
   test('changes nothing and raises an alert with another payout or another user', async () => {
-    const [one, other] = [await started(), await started()];
+    const [one, other] = [await startOffer(), await startOffer()];
     await send(one, 'approved', { payout: '5.00' });
     await send(one, 'approved', { payout: '50.00' });
-    expect(await last(one.transaction)).toMatchObject({
+    expect(await readLastCall(one.transaction)).toMatchObject({
       outcome: 'repeat',
       alert: 'This transaction was counted with another payout',
     });
@@ -34,13 +34,13 @@ describe('the same transaction', () => {
       outcome: 'refused',
       completionId: null,
     });
-    expect(await last(one.transaction)).toEqual({
+    expect(await readLastCall(one.transaction)).toEqual({
       outcome: 'refused',
       reason: 'This transaction was counted for another click',
       alert: 'This transaction was counted for another click',
     });
-    expect(await state(one)).toMatchObject({ payout_paise: 500, revenue: 500 });
-    expect(await state(other)).toBeUndefined();
+    expect(await readState(one)).toMatchObject({ payout_paise: 500, revenue: 500 });
+    expect(await readState(other)).toBeUndefined();
   });
 });
 
@@ -48,26 +48,26 @@ test('uses click and goal as the transaction where a network sends none', async 
   const bare = await makeNetwork(core);
   await core.database.sql`
     update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
-  const it = await started();
+  const it = await startOffer();
   await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
   const call = (goal: string) => postback(core, bare, { click_id: it.click, status: 'approved', goal });
   expect(await call('one')).toMatchObject({ outcome: 'accepted' });
   expect(await call('one')).toMatchObject({ outcome: 'repeat', reason: null });
   expect(await call('two')).toMatchObject({ outcome: 'repeat', reason: 'This user has completed the offer before' });
-  expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
+  expect(await readState(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
 });
 
 describe('an offer that moved to another network', () => {
   const getNetworkId = async ({ slug }: TestNetwork) =>
     (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
-  const report = (net: TestNetwork, it: Started, transaction = it.transaction) =>
+  const report = (net: TestNetwork, it: StartedOffer, transaction = it.transaction) =>
     postback(core, net, { click_id: it.click, transaction_id: transaction, status: 'approved', payout: '5' });
-  const move = async ({ offerId }: Started, to: TestNetwork) =>
+  const move = async ({ offerId }: StartedOffer, to: TestNetwork) =>
     updateOffer(core.as(anyAdmin), { offer_id: offerId, network_id: await getNetworkId(to) });
 
   test('accepts old clicks from the former network and new clicks from the current one', async () => {
     const [before, after] = [await makeNetwork(core), await makeNetwork(core)];
-    const it = await started();
+    const it = await startOffer();
     await move(it, before);
     const [early, late] = [await makeUser(core), await makeUser(core)];
     const earlier = { ...it, user: early, click: await makeClick(core, early, it.offerId), transaction: randomUUID() };
@@ -94,7 +94,7 @@ describe('an unsigned network', () => {
         payout_ceiling_paise = ${ceiling} where slug = ${made.slug}`;
     return made;
   };
-  const call = (net: TestNetwork, it: Started, payout: string) =>
+  const call = (net: TestNetwork, it: StartedOffer, payout: string) =>
     postback(core, net, {
       click_id: it.click,
       transaction_id: it.transaction,
@@ -103,7 +103,7 @@ describe('an unsigned network', () => {
       password: net.secret,
     });
   const startNetworkOffer = async (net: TestNetwork | null) => {
-    const it = await started();
+    const it = await startOffer();
     const slug = net?.slug ?? '';
     await core.database.sql`
       update offers set network_id = (select id from networks where slug = ${slug}) where id = ${it.offerId}`;
@@ -138,8 +138,8 @@ describe('an unsigned network', () => {
 });
 
 describe('a manual credit', () => {
-  const startWithCredit = async (): Promise<Started> => {
-    const it = await started();
+  const startWithCredit = async (): Promise<StartedOffer> => {
+    const it = await startOffer();
     await core.database.sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, source, seed, commitment)
@@ -155,7 +155,7 @@ describe('a manual credit', () => {
       outcome: 'accepted',
       reason: 'Credited by hand before',
     });
-    expect(await state(it)).toMatchObject({
+    expect(await readState(it)).toMatchObject({
       transaction_id: it.transaction,
       payout_paise: 500,
       completions: 1,
@@ -165,7 +165,7 @@ describe('a manual credit', () => {
     });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
   test('is reversed by a reversal that came before the transaction', async () => {
@@ -173,12 +173,12 @@ describe('a manual credit', () => {
     // The reversal finds the completion by its click.
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
     await send(it, 'approved', { payout: '5.00' });
-    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
   });
 });
 
 test('counts a parked call once its status is mapped, and closes the open case of the user', async () => {
-  const it = await started();
+  const it = await startOffer();
   expect(await send(it, 'later-mapped')).toMatchObject({ outcome: 'parked' });
   await core.database.sql`
     insert into credit_cases (user_id, offer_id, click_id, message)
@@ -186,7 +186,7 @@ test('counts a parked call once its status is mapped, and closes the open case o
   await core.database.sql`
     update networks set status_map = status_map || '{"later-mapped": "approve"}', updated_at = now() where slug = ${network.slug}`;
   expect(await rejudgeParked(core.as(anyAdmin))).toBeGreaterThan(0);
-  expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
+  expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1 });
   expect(
     await core.database.sql`select status, closed_by_postback_id is not null as by_call from credit_cases`,
   ).toEqual([{ status: 'credited', by_call: true }]);
@@ -194,8 +194,8 @@ test('counts a parked call once its status is mapped, and closes the open case o
 });
 
 test('records the completion of a suspended user', async () => {
-  const it = await started();
+  const it = await startOffer();
   await core.database.sql`update users set suspended_at = now() where id = ${it.user.id}`;
   expect(await send(it, 'approved')).toMatchObject({ outcome: 'accepted' });
-  expect(await state(it)).toMatchObject({ completions: 1, revenue: 2000 });
+  expect(await readState(it)).toMatchObject({ completions: 1, revenue: 2000 });
 });

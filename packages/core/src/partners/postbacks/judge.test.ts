@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { drawSample, scaleTimeout } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, state, last } = createJudgingHelpers(
+const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
   () => core,
   () => network,
 );
-const spinOffer = ({ user, offerId }: Started) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+const spinOffer = ({ user, offerId }: StartedOffer) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
 
 /** All permutations. */
 function permute<T>(items: readonly T[]): T[][] {
@@ -33,47 +33,54 @@ function permute<T>(items: readonly T[]): T[][] {
 
 describe('pending', () => {
   test('shows as being confirmed, counts nowhere and cannot be spun until it is approved', async () => {
-    const it = await started();
+    const it = await startOffer();
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
-    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
     await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
-    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    expect(await readState(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
     expect((await getUserStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
 
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
+    expect(await readState(it)).toMatchObject({
+      status: 'approved',
+      completions: 1,
+      revenue: 500,
+      revenue_of_offer: 500,
+    });
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect((await spinOffer(it)).success).toBe(true);
   });
 
   test('is never counted when it is reversed', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
     await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 
   test('counts the payout of the confirmation, with an alert where it differs', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'pending', { payout: '5.00' });
     await send(it, 'approved', { payout: '4.00' });
-    expect(await state(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
-    expect(await last(it.transaction)).toMatchObject({ alert: 'Confirmed with another payout than was announced' });
+    expect(await readState(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
+    expect(await readLastCall(it.transaction)).toMatchObject({
+      alert: 'Confirmed with another payout than was announced',
+    });
   });
 });
 
 describe('a hold', () => {
   test('counts at once, blocks the spin, and ends by itself', async () => {
     await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved');
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
-    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
     await expect(spinOffer(it)).rejects.toMatchObject({
       code: 'COMPLETION_PENDING',
       message: 'This completion is being confirmed',
@@ -98,15 +105,15 @@ describe('a hold', () => {
 
   test('blocks the spin permanently after a reversal', async () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'approved');
     // Not even `settle_spins`, which a process may call that read the completion before the hold was known.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
-    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    expect(await readState(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
-    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
     await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 });
@@ -188,14 +195,14 @@ test(
 
 describe('a reversal', () => {
   test('counts once, and a later confirmation restores no revenue', async () => {
-    const it = await started();
+    const it = await startOffer();
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
     // Another call: it has a payout, so it is no exact repeat.
     expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
-    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
     const [audited] = await core.database.sql`
       select count(*) from audit_entries a join completions c on a.subject = c.id::text
       where a.action = 'completions.reverse' and c.offer_id = ${it.offerId}`;
@@ -203,25 +210,27 @@ describe('a reversal', () => {
   });
 
   test('leaves a win in place after the spin; an owed code still arrives', async () => {
-    const it = await started(31);
+    const it = await startOffer(31);
     await send(it, 'approved');
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
-    expect(await state(it)).toMatchObject({ outcome: 'owed' });
+    expect(await readState(it)).toMatchObject({ outcome: 'owed' });
     await send(it, 'reversed');
-    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
     await addStock(core, { amount: 31, count: 1 });
-    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
   });
 
   test('is parked with an alert when it names another click, before and after the completion', async () => {
-    const [one, other] = [await started(), await started()];
+    const [one, other] = [await startOffer(), await startOffer()];
     const wrong = { click: other.click, transaction: one.transaction };
     expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
     await send(one, 'approved');
-    expect(await state(one)).toMatchObject({ status: 'approved', revenue: 2000 });
+    expect(await readState(one)).toMatchObject({ status: 'approved', revenue: 2000 });
     expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
-    expect(await last(one.transaction)).toMatchObject({ alert: 'A reversal of this transaction names another click' });
+    expect(await readLastCall(one.transaction)).toMatchObject({
+      alert: 'A reversal of this transaction names another click',
+    });
     expect(await send(one, 'reversed')).toMatchObject({ outcome: 'reversed' });
   });
 });

@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
@@ -23,37 +23,40 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, state } = createJudgingHelpers(
+const { startOffer, send, readState } = createJudgingHelpers(
   () => core,
   () => network,
 );
 const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
 const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
 
-async function startOffer(more: object): Promise<Started> {
+async function startGoalOffer(more: object): Promise<StartedOffer> {
   const { offer_id: offerId } = await makeOffer(core, { offer_goals: [install, buy], ...more });
   const user = await makeUser(core);
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
 }
 /** Names one of several transactions of a click. */
-const withTransaction = (it: Started, name: string): Started => ({ ...it, transaction: `${it.transaction}-${name}` });
+const withTransaction = (it: StartedOffer, name: string): StartedOffer => ({
+  ...it,
+  transaction: `${it.transaction}-${name}`,
+});
 const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
 describe('a paid step of an offer whose goals are removed', () => {
   test.each(['pending', 'approved'])('remains a step (%s): it gives no spin and counts once', async (first) => {
-    const it = await startOffer({});
+    const it = await startGoalOffer({});
     const step = withTransaction(it, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
     await updateOffer(core.as(anyAdmin), offerUpdateInput.parse({ offer_id: String(it.offerId), offer_goals: [] }));
     await send(step, 'approved', { goal: 'install', payout: '5', again: '1' });
-    expect(await state(it)).toMatchObject({ status: 'pending', revenue: 500 });
+    expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 500 });
     expect(await listLedgerDifferences()).toEqual([]);
   });
 });
 
 describe('a reversal of a transaction that does not count yet', () => {
   test('reverses nothing else, and takes effect when its transaction counts', async () => {
-    const it = await startOffer({
+    const it = await startGoalOffer({
       goals_in_order: true,
       offer_goals: [install, { ...install, goal_id: 'level' }, buy],
     });
@@ -63,22 +66,22 @@ describe('a reversal of a transaction that does not count yet', () => {
     const early = withTransaction(it, 'buy');
     expect((await send(early, 'approved', { goal: 'buy', payout: '40' })).outcome).toBe('parked');
     expect((await send(early, 'reversed')).outcome).toBe('parked');
-    expect(await state(it)).toMatchObject({ status: 'pending', revenue: 500 });
+    expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 500 });
     await send(withTransaction(it, 'level'), 'approved', { goal: 'level', payout: '5' });
     expect((await send(early, 'approved', { goal: 'buy', payout: '40', again: '1' })).outcome).toBe('accepted');
-    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 1000 });
+    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 1000 });
     expect(await listLedgerDifferences()).toEqual([]);
   });
 
   test('stays parked if its transaction was refused, whether it arrives before or after the accepted one', async () => {
     for (const arrivesLast of [false, true]) {
-      const it = await started();
+      const it = await startOffer();
       const refused = withTransaction(it, 'too much');
       expect((await send(refused, 'approved', { payout: '500' })).outcome).toBe('refused');
       if (!arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
       expect((await send(withTransaction(it, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
       if (arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
-      expect(await state(it)).toMatchObject({ status: 'approved', outcome: 'waiting' });
+      expect(await readState(it)).toMatchObject({ status: 'approved', outcome: 'waiting' });
     }
   });
 });
@@ -87,45 +90,45 @@ test.each([
   ['a step', 'install'],
   ['an unlisted goal', 'bonus'],
 ])('counts %s with the announced payout when it is confirmed without one', async (_, goal) => {
-  const it = await startOffer({});
+  const it = await startGoalOffer({});
   const step = withTransaction(it, goal);
   await send(step, 'pending', { goal, payout: '9.99' });
   expect((await send(step, 'approved', { goal })).outcome).toBe('accepted');
-  expect(await state(it)).toMatchObject({ revenue: 999 });
+  expect(await readState(it)).toMatchObject({ revenue: 999 });
 });
 
 describe('a manual credit', () => {
   test('is unchanged by the reversal of a step that was never reached', async () => {
-    const it = await startOffer({});
+    const it = await startGoalOffer({});
     await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
     expect((await send(withTransaction(it, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
-    expect(await state(it)).toMatchObject({ status: 'approved' });
+    expect(await readState(it)).toMatchObject({ status: 'approved' });
   });
 
   test('is unchanged by a reversal that was parked before', async () => {
-    const it = await startOffer({});
+    const it = await startGoalOffer({});
     await send(withTransaction(it, 'buy'), 'reversed', { goal: 'buy' });
     await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
     await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
     // The credit counts the offer's own amount.
-    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4500 });
+    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4500 });
   });
 });
 
 test('reverses a manual credit, whichever click the network counted', async () => {
-  const it = await started();
+  const it = await startOffer();
   const last = await makeClick(core, it.user, it.offerId);
   await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
   expect(last).not.toBe(it.click);
   expect((await send(it, 'approved', { payout: '10' })).outcome).toBe('accepted');
   expect((await send(it, 'reversed')).outcome).toBe('reversed');
-  expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
 test('finds the step of a reversal with a new transaction id by its goal, regardless of case', async () => {
-  const it = await startOffer({});
+  const it = await startGoalOffer({});
   await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
   await send(withTransaction(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });
   expect((await send(withTransaction(it, 'own-id'), 'reversed', { goal: 'BUY' })).outcome).toBe('reversed');
-  expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 500 });
+  expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 500 });
 });

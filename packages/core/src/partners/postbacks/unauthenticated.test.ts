@@ -61,7 +61,7 @@ test('keeps the head of a forged call and a hash of the whole', async () => {
   expect((await listStored())[1]?.content_hash).not.toBe(row?.content_hash);
 });
 
-test('keeps a short one whole, so that it can be judged again with the right key', async () => {
+test('keeps a short forged call whole, so that it can be judged again with the right key', async () => {
   await send('click_id=c&signature=00', 'small');
   expect(await listStored()).toMatchObject([
     { raw_body: 'small', truncated_from_bytes: null, content_hash: null, outcome: 'refused' },
@@ -113,7 +113,7 @@ test('stores less than a megabyte for 200 forged calls of 60 kB', async () => {
   expect((await size()) - before).toBeLessThan(1_000_000);
 });
 
-test('keeps 5000 forged calls of a network in 24 hours', async () => {
+test('keeps at most 5000 forged calls of a network in 24 hours', async () => {
   const { sql } = core.database;
   const id = await getNetworkId();
   const addStoredCalls = (hoursAgo: number, calls: number) => sql`

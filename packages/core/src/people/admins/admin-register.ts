@@ -64,7 +64,7 @@ export async function registerAdmin(
   const admin: NewAdmin = { username, email, passwordHash, role };
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
-    runOnce(tx, 'admins.create', command.once, async () => {
+    runOnce(tx, 'admins.create', command.runOnceKey, async () => {
       // Taken before the token's row, to avoid a deadlock between concurrent first admins.
       await acquireLock(tx, 'admins');
       await checkToken(tx, setupToken);

@@ -206,7 +206,7 @@ test('keeps the last factor when one is required; an admin can reset peers and b
   };
   const admin = await makeAdmin(core);
   const { key } = await enrolPasskey(admin);
-  const command = { ...strict, actor: admin, once: undefined };
+  const command = { ...strict, actor: admin, runOnceKey: undefined };
   await expect(removeAdminPasskey(command, key.id)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
   await enrolApp(admin);
   await removeAdminPasskey(command, key.id);

@@ -56,7 +56,7 @@ export function FraudBulkBar({
   );
 }
 
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Confirms that the selected users are flagged or unflagged. */
 export function ConfirmFraudBulk({
@@ -89,13 +89,13 @@ export function ConfirmFraudBulk({
       onClose={onClose}
     >
       <ul className="grid gap-1 rounded-control bg-sunken p-3">
-        {users.slice(0, NAMED).map((user) => (
+        {users.slice(0, MAX_NAMED).map((user) => (
           <li key={user.user_id} className="flex min-w-0 flex-wrap gap-x-2">
             <span className="font-semibold">{user.name}</span>
             <span className="min-w-0 wrap-anywhere text-muted">{user.email}</span>
           </li>
         ))}
-        {users.length > NAMED && <li className="text-muted">and {formatCount(users.length - NAMED)} more</li>}
+        {users.length > MAX_NAMED && <li className="text-muted">and {formatCount(users.length - MAX_NAMED)} more</li>}
       </ul>
       {already > 0 && (
         <p className="text-muted">

@@ -18,7 +18,7 @@ const ranges = [
   { value: 'all', label: 'All' },
 ] as const;
 type Range = (typeof ranges)[number]['value'];
-const MOST = 5000;
+const MAX_POSTBACKS = 5000;
 
 /** Processes the newest stored calls under unsaved settings and shows what would differ. */
 export function DryRun({
@@ -36,7 +36,8 @@ export function DryRun({
 }) {
   const [range, setRange] = useState<Range>('month');
   const { mutate, data, error, isPending } = trpc.admin.postbacks.dryRun.useMutation();
-  const run = (dateRange: Range) => mutate({ network_id: network.network_id, changes, dateRange, limit: MOST });
+  const run = (dateRange: Range) =>
+    mutate({ network_id: network.network_id, changes, dateRange, limit: MAX_POSTBACKS });
   // The settings cannot change while the dialog is open; only another range runs again.
   const runNow = useEffectEvent(run);
   useEffect(() => runNow(range), [range]);
@@ -95,7 +96,7 @@ export function DryRun({
                     : `${formatPlural(data.differences.length, 'outcome')} would change`}
                 </span>{' '}
                 in {formatPlural(data.checked_count, 'call')}
-                {data.checked_count >= MOST && ', the newest'}.
+                {data.checked_count >= MAX_POSTBACKS && ', the newest'}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}
             </>

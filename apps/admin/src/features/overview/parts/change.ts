@@ -1,6 +1,6 @@
 import { formatCount, formatOneDecimal } from '@inaam/contracts/common/format';
 
-const MANIFOLD = 10;
+const MIN_FACTOR = 10;
 
 export interface Change {
   /** `+12.5%`, `×12`, `no change`; `No earlier data` where the period before had none. */
@@ -14,7 +14,7 @@ export function getChange(now: number, before: number): Change {
   const direction = now > before ? 'up' : 'down';
   if (before <= 0) return { words: before === 0 ? 'No earlier data' : `${direction} from a loss`, direction };
   // Larger changes read better as a factor than as a percentage.
-  if (now >= before * MANIFOLD) return { words: `×${formatCount(Math.round(now / before))}`, direction };
+  if (now >= before * MIN_FACTOR) return { words: `×${formatCount(Math.round(now / before))}`, direction };
   const percent = ((now - before) / before) * 100;
   return { words: `${percent > 0 ? '+' : '−'}${formatOneDecimal(Math.abs(percent))}%`, direction };
 }

@@ -1,6 +1,6 @@
 /** In bytes. Base64 adds a third, and a call accepts 240,000 characters. */
 const MAX_BYTES = 170_000;
-const WIDEST = 1280;
+const MAX_WIDTH = 1280;
 const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 
 /**
@@ -11,7 +11,7 @@ const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 export async function shrinkPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);
   try {
-    const scale = Math.min(1, WIDEST / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(bitmap.width * scale));
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
