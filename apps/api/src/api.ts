@@ -69,7 +69,7 @@ export interface ApiOptions {
   hashing?: PasswordOptions;
   deadline?: number;
   /** Reads use a standby only while its lag is below this, in ms. */
-  latestRead?: number;
+  maxReadLagMs?: number;
   /** Most connections to the database. A test uses fewer to know which one prepared a statement. */
   connections?: number;
   /** False in tests that count statements, because jobs run each second. */
@@ -93,7 +93,7 @@ export async function createApi({
   schema,
   hashing,
   deadline = REQUEST_DEADLINE_MS,
-  latestRead = MAX_REPLICA_LAG_MS,
+  maxReadLagMs = MAX_REPLICA_LAG_MS,
   connections = MAX_CONNECTIONS,
   jobs = true,
   tracing,
@@ -116,7 +116,7 @@ export async function createApi({
           prepare: settings.prepare,
           watchStatements: tracing?.watchStatements,
           schema,
-          latest: latestRead,
+          latest: maxReadLagMs,
           onChange: (reason) =>
             reason === undefined
               ? log.info('reading from the standby')

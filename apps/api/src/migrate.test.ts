@@ -46,7 +46,7 @@ test('prints the statements that the owner may not run, and fails only when they
 
   const prepared = migrate({});
   expect(prepared).toMatchObject({ status: 0, stderr: '' });
-  expect(prepared.stdout).toContain(`before DATABASE_PREPARE=off, and not needed without it, ${line}`);
+  expect(prepared.stdout).toContain(`only needed before setting DATABASE_PREPARE=off: ${line}`);
   expect(prepared.stdout).toContain(DONE);
 
   expect(migrate({ DATABASE_PREPARE: 'off' })).toMatchObject({ status: 1, stderr: `${line}\n` });

@@ -29,7 +29,7 @@ self.addEventListener('notificationclick', (event) => {
       // Only paths within the app.
       const target = url.origin === self.location.origin ? url.href : self.location.origin;
       const pages = await self.clients.matchAll({ type: 'window' });
-      // They come in the order of their last focus. An open window is led there, so that no second one opens.
+      // They come in the order of their last focus. An open window is navigated there, so that no second one opens.
       const open = pages.find((page) => page.url === target) ?? pages[0];
       if (!open) return self.clients.openWindow(target);
       await open.focus();

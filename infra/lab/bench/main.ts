@@ -14,7 +14,7 @@ const parts = [...PATHS, ...LARGE];
 const { several, numbers, texts, flags } = readOptions({
   call: 'npm run lab -- bench',
   description: `Measures the named parts, or the hot paths (${PATHS.join(', ')}), and prints a table of figures with their
-targets. Hot paths are ratios to a lean limit, so that they hardly depend on the machine.`,
+targets. A hot path's figure is its ratio to the leanest statement for its job, which hardly depends on the machine.`,
   several: parts,
   options: {
     seconds: { help: 'of each run; 8, or 3 with --quick', least: 1 },

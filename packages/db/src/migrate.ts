@@ -29,7 +29,7 @@ export interface MigrateOptions {
   /** Set on the runtime role, else on the owner, for connections that cannot set them. */
   limits?: {
     statementTimeout: number;
-    /** False if connections set their own limits: a role that this one may not alter is then only reported. */
+    /** False if connections set limits themselves: then a missing right to alter the role is reported, not an error. */
     areRequired: boolean;
   };
 }
@@ -124,7 +124,7 @@ async function setLimits(
     await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
   } catch (error) {
     if (areRequired || !(error instanceof OperatorError)) throw error;
-    reportStep(`before DATABASE_PREPARE=off, and not needed without it, ${error.message}`);
+    reportStep(`only needed before setting DATABASE_PREPARE=off: ${error.message}`);
   }
 }
 

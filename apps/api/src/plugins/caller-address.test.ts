@@ -97,7 +97,7 @@ test('refuses sign-ins of admins without an address', async () => {
   expect([answer.status, answer.body]).toEqual([403, { error: 'Caller address not allowed' }]);
 });
 
-test('refuses a network with a list of addresses where the proxy wrote none, and takes its address with a port', async () => {
+test('checks the address list of a network: refuses a call without an address, accepts a listed one with a port', async () => {
   const network = await makeNetwork(api.core);
   await api.core.database.sql`
     update networks set source_addresses = ${['203.0.113.60']}::text[], source_mode = 'enforce' where slug = ${network.slug}`;

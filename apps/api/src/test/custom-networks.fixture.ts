@@ -133,7 +133,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: nothing, again: nothing },
   },
   {
-    // No status: a negative amount is a reversal. Points. The signature covers the address before it.
+    // No status: a negative amount is a reversal. Amounts are points. The signature covers the address up to itself.
     slug: 'chai-media',
     secret: 'chai-media-app-key',
     settings: {

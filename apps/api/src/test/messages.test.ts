@@ -163,10 +163,10 @@ describe('the outbox', () => {
 
   test('loses nothing while the server is unavailable', async () => {
     const user = await makeUser(core);
-    const away = createMailer(mailSettings('smtp://localhost:9'), undefined);
+    const unreachable = createMailer(mailSettings('smtp://localhost:9'), undefined);
     await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
-    await deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: away } });
-    away.close();
+    await deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: unreachable } });
+    unreachable.close();
     expect(await getMessage(user.email)).toMatchObject({ status: 'queued', attempts: 1 });
     await makeDue(user.email);
     await deliver();

@@ -13,7 +13,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client, VIA_ADAPTER } from './support/client.ts';
 import { PASSWORD } from './support/people.ts';
 
-/** What callers get while a part is paused, over both doors and from each process. */
+/** What callers get while a part is paused, over both transports and from each process. */
 
 let api: TestApi;
 let other: Api;

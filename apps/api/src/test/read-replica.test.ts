@@ -16,7 +16,7 @@ import { signInAdmin } from './support/people.ts';
 
 /** Reads lists from a real standby with paused replay: rows missing there show which server was read. */
 
-/** ms: no lag counts as late. */
+/** In ms, so long that no lag counts as late. */
 const ANY_LAG_MS = 3_600_000;
 
 let pair: ReplicatedDatabase;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { latestRead: ANY_LAG_MS });
+const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { maxReadLagMs: ANY_LAG_MS });
 /** An api that already reads from the standby. */
 const startReading = async () => {
   const made = await startTolerant();
@@ -178,7 +178,7 @@ test('stops reading from a paused standby and resumes when it has caught up', as
 });
 
 test('answers without a standby that is late, stopped or was never available', async () => {
-  const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { latestRead: -1 });
+  const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { maxReadLagMs: -1 });
   await late.startMetricsServer();
   const gone = await startTolerant();
   const never = await startTolerant({ DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam` });

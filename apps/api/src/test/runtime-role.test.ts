@@ -64,7 +64,7 @@ test('serves a sign-up, completion, spin and the change feed', async () => {
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
   const client = new Client(api.appHost);
   client.cookies.set(cookie.name, cookie.value);
-  // One spin in a thousand loses: a win, which takes a voucher, is tried for three times.
+  // One spin in a thousand loses, so up to three are made until one wins and takes a voucher.
   const rewards: string[] = [];
   while (rewards.length < 3 && !rewards.includes('voucher_5')) {
     const offer = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId });

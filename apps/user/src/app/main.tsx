@@ -25,6 +25,6 @@ loadWords('front').then(
         <App router={router} />
       </StrictMode>,
     ),
-  // As for other missing parts of the app: the page stays until there is a network.
+  // The loading page stays until the connection returns, as for other parts of the app that did not load.
   () => addEventListener('online', () => location.reload(), { once: true }),
 );

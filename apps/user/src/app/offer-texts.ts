@@ -8,7 +8,7 @@ interface OfferTexts {
   title_hi: string | null;
   description_hi: string | null;
   task_hi: string | null;
-  /** Of listed offers alone. */
+  /** Only in the list of offers. */
   steps?: string[];
   steps_hi?: string[];
   goals?: UserOffer['goals'];

@@ -123,7 +123,7 @@ describe('addresses', () => {
     app.open(from);
     await signIn();
     await waitFor(() => expect(app.address()).toBe(to));
-    // Not where the person before was.
+    // Not the page where the previous user was.
     fireEvent.click((await screen.findAllByRole('button', { name: 'Sign out' }))[0] as HTMLElement);
     await signIn();
     await waitFor(() => expect(app.address()).toBe('/'));

@@ -224,7 +224,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('opens a window without a page, and another one for a page that cannot be led', async () => {
+  test('opens a window without a page, and another one if the browser refuses to navigate the page', async () => {
     expect(await openedBy('/?spin=7')).toEqual([spin]);
     const refused = pageAt('/profile', () => Promise.reject(new TypeError('not controlled')));
     expect(await openedBy('/?spin=7', refused)).toEqual(['focused /profile', `led /profile to ${spin}`, spin]);

@@ -63,10 +63,10 @@ export function useOpenedOffer(): OpenedOffer {
   const offers = list.isFetching ? undefined : list.data?.offers;
   const looked = useRef(false);
   /** The address of a navigation in progress; the router still shows the previous one. */
-  const led = useRef<number>(undefined);
+  const openingId = useRef<number>(undefined);
   useEffect(() => {
-    if (led.current !== undefined && named !== led.current) return;
-    led.current = undefined;
+    if (openingId.current !== undefined && named !== openingId.current) return;
+    openingId.current = undefined;
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
@@ -97,7 +97,7 @@ export function useOpenedOffer(): OpenedOffer {
         (isSpin ? getOfferState(offer) === 'ready' : getOfferState(offer) === 'available' && offer.started_at));
     if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
     const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
-    if (may && named !== id) led.current = id;
+    if (may && named !== id) openingId.current = id;
     if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
   }, [offers, opened, named, spin, userId, navigate, setOpened]);
 
@@ -145,7 +145,7 @@ export function useOpenedOffer(): OpenedOffer {
     },
     replace: (offer) => {
       if (pressed.current) pressed.current = offer;
-      led.current = offer.offer_id;
+      openingId.current = offer.offer_id;
       setOpened({ offer, isNext: true });
       void navigate({ search: { spin: offer.offer_id }, replace: true, resetScroll: false });
     },

@@ -42,7 +42,7 @@ export function serveProvenSpin({ answers }: RenderedApp, proof: Proof): void {
 }
 
 /** Presses a button as soon as it accepts presses. */
-export async function pressWhenTaken(name: string): Promise<void> {
+export async function pressWhenReady(name: string): Promise<void> {
   const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
   fireEvent.click(button);

@@ -298,11 +298,13 @@ export const adminOffer = z.object({
   ...savedFields,
   picture: string(
     fieldMeta(
-      'Its picture, 16:9, as it is shown; null: none, or not come yet',
+      'Its picture, 16:9, as it is shown; null: none, or not fetched yet',
       '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
     ),
   ).nullable(),
-  picture_problem: string(fieldMeta('Why its picture did not come', 'The address answered with status 404')).nullable(),
+  picture_problem: string(
+    fieldMeta('Why its picture could not be fetched', 'The address answered with status 404'),
+  ).nullable(),
   network: string(fieldMeta('Name of the partner network that it belongs to', 'OGAds')).nullable(),
   created_at: time(fields.created_at),
   archived_at: time(fieldMeta('When it was archived; null while it is not')).nullable(),
@@ -340,7 +342,7 @@ export const userOffer = z.object({
     .object({
       url: string(fieldMeta('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp')),
       placeholder: string(
-        fieldMeta('The picture at a few dots, as a `data:` address', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
+        fieldMeta('A tiny version of the picture, as a `data:` URL', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
       ),
     })
     .meta(fieldMeta('Its picture, 16:9; null: it has none'))
@@ -359,7 +361,7 @@ export const userOffer = z.object({
       ),
     ),
   finish_rate: number(
-    fieldMeta('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
+    fieldMeta('Share of similar users who finish it once started, 0 to 1; null if not measured', 0.62),
   ).nullable(),
   is_new: flag(fieldMeta('Fewer than 30 people have started it: its figures are an estimate', false)),
   usual_seconds: integer(

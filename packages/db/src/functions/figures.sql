@@ -27,7 +27,7 @@ create or replace function last_settled_xid() returns xid8 language sql immutabl
   select '9223372036854775807'::xid8
 $$;
 
--- Those completions as the facts have them now. If p_from is 0: all completions, or those of some users or of one day.
+-- The touched completions as the facts have them now. If p_from is 0: all completions, or those of some users or a day.
 -- The two halves are planned separately: one looks rows up, the other joins whole tables. Only one is read.
 create or replace function list_touched_rows(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
@@ -60,7 +60,7 @@ $$;
 
 -- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
 -- counts on its completion day, its spin on the day of the spin.
--- Spins of milestones count as a cost alone: of their offer, and of the user. They are no completion, spin or win.
+-- A milestone adds only its cost, to its offer and its user. It counts as no completion, spin or win.
 -- With users or a day, only their facts are summed. Then only the rows of `user_stats` of these users are complete, or
 -- the rows of that day except its spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,

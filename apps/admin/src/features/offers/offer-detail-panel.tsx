@@ -209,7 +209,7 @@ function WayBack({ clickId }: { clickId: string }) {
   );
 }
 
-/** The click of a test is not stored, so only that may stop a call that the settings read. */
+/** A test click is not stored. With correct settings this is the only reason why its postback is not accepted. */
 function describeWayBack(
   clickId: string,
   call: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,

@@ -17,7 +17,7 @@ interface Figure {
   /** The unit and the comparison. */
   note: ReactNode;
   /** The period's series behind the figure: its line and its change. */
-  moves?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
+  trend?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
 const rupees = { format: formatRupees };
@@ -31,13 +31,13 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
       label: 'Total Revenue',
       value: stats && formatRupees(stats.total_revenue),
       note: 'of all time',
-      moves: { key: 'revenue', hue: '--plot-revenue', good: 'up', ...rupees },
+      trend: { key: 'revenue', hue: '--plot-revenue', good: 'up', ...rupees },
     },
     {
       label: 'Total Voucher Value',
       value: stats && formatRupees(stats.total_voucher_value),
       note: 'won so far',
-      moves: { key: 'voucher_cost', hue: '--plot-cost', ...rupees },
+      trend: { key: 'voucher_cost', hue: '--plot-cost', ...rupees },
     },
     {
       label: 'Margin',
@@ -47,7 +47,7 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
         margin !== undefined &&
         stats.total_revenue > 0 &&
         `${formatOneDecimal((margin / stats.total_revenue) * 100)}% of revenue`,
-      moves: { key: 'margin', hue: '--plot-margin', good: 'up', ...rupees },
+      trend: { key: 'margin', hue: '--plot-margin', good: 'up', ...rupees },
     },
   ];
 }
@@ -65,7 +65,7 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
       label: 'Total Conversions',
       value: value('total_conversions'),
       note: 'of all time',
-      moves: { key: 'conversions', hue: '--plot-conversions', good: 'up', ...counted },
+      trend: { key: 'conversions', hue: '--plot-conversions', good: 'up', ...counted },
     },
     {
       label: 'Conversion Rate',
@@ -76,19 +76,19 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
       label: 'Total Users',
       value: value('total_users'),
       note: 'registered',
-      moves: { key: 'users', hue: '--plot-users', good: 'up', ...counted },
+      trend: { key: 'users', hue: '--plot-users', good: 'up', ...counted },
     },
     {
       label: 'Total Rewards Given',
       value: value('total_rewards_given'),
       note: 'wins so far',
-      moves: { key: 'wins', hue: '--plot-cost', ...counted },
+      trend: { key: 'wins', hue: '--plot-cost', ...counted },
     },
     {
       label: 'Used Vouchers',
       value: value('used_vouchers'),
       note: 'marked as used',
-      moves: { key: 'used', hue: '--plot-cost', ...counted },
+      trend: { key: 'used', hue: '--plot-cost', ...counted },
     },
     { label: 'Available Vouchers', value: value('available_vouchers'), note: 'in stock now' },
     { label: 'Active Offers', value: value('active_offers'), note: 'open to users now' },
@@ -98,13 +98,13 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
 const changeClasses = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
 
 /** The period's increase, compared with the previous one. */
-function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report: Report }) {
-  const now = sumSeries(report.days, moves.key);
-  const change = report.before && getChange(now, sumSeries(report.days_before, moves.key));
+function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; report: Report }) {
+  const now = sumSeries(report.days, trend.key);
+  const change = report.before && getChange(now, sumSeries(report.days_before, trend.key));
   return (
     <>
       <span className="text-text">
-        <span className="whitespace-nowrap">{moves.format(now)}</span> in{' '}
+        <span className="whitespace-nowrap">{trend.format(now)}</span> in{' '}
         <span className="whitespace-nowrap">{formatPlural(report.days.length, 'day')}</span>
       </span>{' '}
       {change && (
@@ -112,7 +112,7 @@ function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report:
           className={cx(
             // Words may wrap, figures may not.
             /\d/.test(change.words) && 'whitespace-nowrap',
-            (moves.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
+            (trend.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
           )}
         >
           {change.words}
@@ -133,16 +133,16 @@ export function DashboardTiles({
   stats: Dashboard['stats'] | undefined;
   report: Report | undefined;
 }) {
-  const tile = ({ label, value, note, moves }: Figure, hero: boolean, className?: string) => (
+  const tile = ({ label, value, note, trend }: Figure, hero: boolean, className?: string) => (
     <Tile
       key={label}
       label={label}
       hero={hero}
       className={className}
       value={value}
-      note={stats ? moves && report ? <Moved moves={moves} report={report} /> : note || '\u00A0' : <NoteShape />}
+      note={stats ? trend && report ? <PeriodChange trend={trend} report={report} /> : note || '\u00A0' : <NoteShape />}
       line={
-        moves && report && <Sparkline values={report.days.map((day) => day[moves.key])} hue={moves.hue} tall={hero} />
+        trend && report && <Sparkline values={report.days.map((day) => day[trend.key])} hue={trend.hue} tall={hero} />
       }
     />
   );

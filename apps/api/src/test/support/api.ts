@@ -20,7 +20,7 @@ export interface TestApi extends Api {
   another(
     env?: NodeJS.ProcessEnv,
     schema?: SchemaVersion,
-    options?: { isOpen?: boolean; latestRead?: number },
+    options?: { isOpen?: boolean; maxReadLagMs?: number },
   ): Promise<Api>;
 }
 
@@ -71,7 +71,7 @@ export async function createTestApi(
     schema = schemaVersion(),
     options: Parameters<TestApi['another']>[2] = {},
   ) => {
-    const { isOpen = true, latestRead } = options;
+    const { isOpen = true, maxReadLagMs } = options;
     const settings = readSettings({ ...demo, ...env, ...more });
     const api = await createApi({
       settings,
@@ -83,7 +83,7 @@ export async function createTestApi(
       ...(database && { connections: 1 }),
       jobs,
       tracing,
-      ...(latestRead !== undefined && { latestRead }),
+      ...(maxReadLagMs !== undefined && { maxReadLagMs }),
       ...(!realHashes && { hashing: TEST_HASHING }),
     });
     made.push(api);

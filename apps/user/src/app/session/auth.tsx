@@ -16,7 +16,7 @@ type Session =
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
   | { status: 'signed-in'; user: SessionUser }
-  /** The server blocks this network or device, or without a message it could not be reached. */
+  /** The server blocks this network or device. An empty message: it could not be reached. */
   | { status: 'failed'; message: string };
 
 export interface Registration {

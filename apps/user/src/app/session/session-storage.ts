@@ -7,7 +7,7 @@ import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-i
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
 /** Per-person storage of features: last seen offers, commitments shown before spins, and an introduction seen once. */
-const OWN = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
+const FEATURE_KEYS = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
 /** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 
@@ -23,7 +23,7 @@ export function storeSession({ sessionId, user }: SignedInUser): void {
 
 export function clearSession(): void {
   try {
-    for (const key of [...KEYS, ...OWN]) localStorage.removeItem(key);
+    for (const key of [...KEYS, ...FEATURE_KEYS]) localStorage.removeItem(key);
     indexedDB.deleteDatabase(KEPT_DATABASE);
   } catch {
     // Storage is unavailable: there is nothing to remove.

@@ -4,7 +4,7 @@ import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from 
 
 const app = renderApp();
 
-/** What is stored about a person: not what this device has shown once. */
+/** Keys stored about the user, without those that this device keeps for all users. */
 const stored = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
 
 const suspended: Answer = () => {
@@ -135,14 +135,14 @@ describe('a session that a suspension ended', () => {
   );
 });
 
-describe('a page that the browser kept', () => {
+describe('a page restored by the browser', () => {
   const restoreFromCache = () =>
     act(async () => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     });
   const checks = () => app.calls.filter((call) => call === 'user.identity.me').length;
 
-  test('shows no data of the person before, after another one signed in elsewhere', async () => {
+  test('shows no data of the previous user after another one signed in in another tab', async () => {
     await app.openSignedIn();
     const other = { ...user, id: 8, firstName: 'Vikram', email: 'vikram@example.com' };
     app.answers['user.identity.me'] = () => other;

@@ -27,9 +27,9 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
     event.preventDefault();
     change.mutate({ password, newPassword });
   };
-  const at = getField(change.error);
+  const failedField = getField(change.error);
   const getFieldError = (field: string) =>
-    change.error && at === field ? getFieldMessage(change.error, words.tryAgain) : undefined;
+    change.error && failedField === field ? getFieldMessage(change.error, words.tryAgain) : undefined;
   return (
     <AccountSection
       icon={LockKeyhole}
@@ -72,7 +72,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             error={getFieldError('newPassword')}
             onChange={(event) => setNewPassword(event.target.value)}
           />
-          {change.error && at !== 'password' && at !== 'newPassword' && (
+          {change.error && failedField !== 'password' && failedField !== 'newPassword' && (
             <ErrorMessage>{getErrorMessage(change.error, words.passwordFailed)}</ErrorMessage>
           )}
           <div className="flex flex-wrap gap-2">

@@ -31,7 +31,7 @@ export function useOtherAccount(account: string | null | undefined): string | un
 
 /**
  * Names the account of a link, and another one that this browser is signed in to.
- * @param ends using the link ends the other session here
+ * @param ends whether using the link ends that other session
  */
 export function LinkAccount({ link, ends }: { link: LinkDescription | undefined; ends: boolean }) {
   const other = useOtherAccount(link?.account);

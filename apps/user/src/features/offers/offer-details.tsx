@@ -69,7 +69,7 @@ export function OfferDetails({ offer, supportEmail }: { offer: UserOffer; suppor
   );
 }
 
-/** The steps in order, each with a tick once the network has reported it. Nothing if the description covers them. */
+/** The steps in order, each with a tick once the network has reported it. Nothing is rendered without steps. */
 function Steps({ offer }: { offer: UserOffer }) {
   const steps = listSteps(offer);
   if (steps.length === 0) return null;

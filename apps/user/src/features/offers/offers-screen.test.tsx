@@ -38,7 +38,7 @@ describe('the offers', () => {
       return { offers: [{ ...offer, title: 'Fresh survey' }] };
     };
     await app.openSignedIn();
-    // Its coming and going moves nothing.
+    // Showing or hiding it shifts nothing on the page.
     expect(screen.getByText(/^Updating… These are your offers as of/).className).toBe('sr-only');
     expect(screen.getAllByRole('list')[0]?.getAttribute('aria-busy')).toBe('true');
     answer();

@@ -70,7 +70,7 @@ const WaitingWheel = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
 );
 
-/** Has its place before it loads: the text next to it would wrap when it came. */
+/** Reserves its space while it loads; otherwise the text next to it would wrap anew when it appears. */
 export const ReadyOfferWheel = (props: { odds: UserOffer['spinner_config'] }) => (
   <div className="size-16 shrink-0 sm:size-20">
     <WaitingWheel {...props} />

@@ -43,7 +43,7 @@ export function formatWhen(at: string, now: Date): string {
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
-/** In seconds: an offer whose usual time is not known may be asked about after it. */
+/** Seconds after a start from which a user may ask, if the offer's usual time is not known. */
 const UNKNOWN_USUAL = 30 * 60;
 
 /** True if the usual time has passed. */

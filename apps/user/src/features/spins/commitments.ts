@@ -3,7 +3,7 @@
  * later claim.
  */
 const KEY = 'commitments';
-/** Oldest first: this is a help, not an archive. */
+/** The oldest are dropped: most people compare a recent spin. */
 const MAX_STORED = 50;
 
 type Seen = [spin: string, commitment: string][];

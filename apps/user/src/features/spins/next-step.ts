@@ -15,7 +15,7 @@ export const listOtherSpins = (offers: readonly UserOffer[], spun: number): User
 
 /**
  * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. It states
- * facts, and no hurry.
+ * facts and creates no pressure.
  */
 export function getNextStep(
   offers: readonly UserOffer[],

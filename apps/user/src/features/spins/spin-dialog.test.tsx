@@ -2,7 +2,7 @@ import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
-import { lostSpin, pressWhenTaken, wonSpin as won } from '../../testing/spin-fixture.ts';
+import { lostSpin, pressWhenReady, wonSpin as won } from '../../testing/spin-fixture.ts';
 
 const app = renderApp();
 
@@ -48,7 +48,7 @@ describe('the wheel', () => {
     expect(use.getAttribute('rel')).toContain('noopener');
 
     const before = app.calls.filter((name) => name === 'user.offers.list').length;
-    await pressWhenTaken('Awesome');
+    await pressWhenReady('Awesome');
     await waitFor(() => expect(app.calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -92,7 +92,7 @@ describe('the wheel', () => {
     expect(await screen.findByRole('button', { name: 'Awesome' })).toBeTruthy();
     expect(seeds[1]).toBe(seeds[0]);
 
-    await pressWhenTaken('Awesome');
+    await pressWhenReady('Awesome');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     cleanup();
     app.open('/');
@@ -181,7 +181,7 @@ describe('the wheel', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
-    await pressWhenTaken('Next offer');
+    await pressWhenReady('Next offer');
     await waitFor(() => expect(document.activeElement?.id).toBe('offer-8-card'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -204,11 +204,11 @@ describe('the wheel', () => {
     };
     fireEvent.click(await screen.findByRole('button', { name: 'Spin Now' }));
     expect(await screen.findByText('Next: “Another survey” is ready to spin.')).toBeTruthy();
-    await pressWhenTaken('Spin the next (2 left)');
+    await pressWhenReady('Spin the next (2 left)');
     await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Another survey'));
     await waitFor(() => expect(app.address()).toBe('/?spin=8'));
     // A second press on the same place waits: it was meant for the button before.
-    await pressWhenTaken('Spin Now');
+    await pressWhenReady('Spin Now');
     expect(await screen.findByRole('button', { name: 'Spin the next (1 left)' })).toBeTruthy();
     expect(spun).toEqual([3, 8]);
     app.back();
@@ -263,7 +263,7 @@ describe('the wheel', () => {
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     expect(await screen.findByText('Spin failed. Please try again.')).toBeTruthy();
-    await pressWhenTaken('Spin Now');
+    await pressWhenReady('Spin Now');
     expect(await screen.findByText('Better luck next time!')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'How this was drawn' }).getAttribute('href')).toBe('/fairness?offer=3');
   });

@@ -81,7 +81,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       description={offer.title}
       footer={
         amount !== undefined ? (
-          // From the result on: its buttons are in place when the card opens.
+          // Rendered from the result on, so that its buttons are in place when the card opens.
           <WonActions voucher={voucher} ignoresPresses={ignoresPresses || revealing} onClose={onClose} next={next} />
         ) : result ? (
           <>

@@ -17,8 +17,8 @@ import { listSources } from './sources.ts';
 /**
  * Lists registrations, addresses and devices, paged together, each with its own total. Cards cover all rows, regardless
  * of filters.
- * @param many if a search matches more rows, sources are checked in list order; if users are known to be more, they are
- *   not counted for a screen
+ * @param many threshold in rows: if a search matches more users, each source looks for one of them (see
+ *   `buildSourceMatch`), and screens show the cap instead of an exact count
  */
 export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
   const { page, limit } = input;
@@ -85,8 +85,8 @@ async function readUserPage(db: Db, input: FraudListInput, counts: Counts) {
 
 /**
  * Counts matching users without reading all of them where possible. A search alone is counted by its own query, sharing
- * users by their sources. Users who share nothing are all minus flagged minus sharing; if that exceeds the cap even
- * without overlap, no row is read.
+ * users by their sources. Of unflagged users who share nothing there are at least `all - flagged - sharing`; if that
+ * already exceeds the cap, no row is read.
  */
 async function countMatching(
   db: Db,

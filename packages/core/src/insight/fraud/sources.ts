@@ -9,7 +9,7 @@ import { buildSourceFilters } from './filters.ts';
 
 /**
  * Returns a page of addresses or devices.
- * @param finds true if the search matches many registrants
+ * @param isBroad returns whether the search matches many users of a kind of source
  */
 export async function listSources(
   db: Db,

@@ -30,7 +30,8 @@ export async function readTimeline(
       from who
       union all (
         select k.created_at, 'clicked', w.id, o.title, null
-        from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${MAX_EVENTS})
+        from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id
+        order by 1 desc limit ${MAX_EVENTS})
       union all select completed_at, 'completed', user_id, title, id from done
       union all select reversed_at, 'reversed', user_id, title, id from done where reversed_at is not null
       union all

@@ -219,7 +219,7 @@ describe('a ceiling', () => {
   });
 });
 
-test('keeps the usual cost of this hour from the last four weeks', async () => {
+test('reports the average cost of this hour in the last four weeks', async () => {
   const offerId = await newOffer();
   expect((await getOperationsMetrics(core.kernel)).spend).toMatchObject({ hour: 0, usual_hour: null });
   for (const weeks of [1, 3, 5]) {

@@ -48,7 +48,7 @@ const enqueue = async ({ payload = ready, ...columns }: Record<string, string | 
   await sql`insert into messages ${sql(row as Record<string, string>)}`;
   await sql`update messages set payload = ${JSON.stringify(payload)}::text::jsonb`;
 };
-const state = async () => {
+const readState = async () => {
   const [row] = await core.database.sql<
     { status: string; problem: string | null; attempts: number; seconds: number }[]
   >`
@@ -59,7 +59,7 @@ const deliverAndReadOutcome = async (values: Parameters<typeof enqueue>[0]) => {
   await core.database.sql`delete from messages`;
   await enqueue(values);
   await deliverMessages(core.services);
-  const row = await state();
+  const row = await readState();
   return [row?.status, row?.problem];
 };
 
@@ -74,7 +74,7 @@ describe('a mail that the server defers', () => {
       };
       await enqueue({ user_id: (await makeUser(core)).id, attempts: attempt - 1 });
       await deliverMessages(core.services);
-      const row = await state();
+      const row = await readState();
       expect(row).toMatchObject({ status: 'queued', problem: 'greylisted', attempts: attempt });
       expect(row?.seconds).toBeGreaterThan(pause - 10);
       expect(row?.seconds).toBeLessThanOrEqual(pause + 1);
@@ -87,7 +87,7 @@ describe('a mail that the server defers', () => {
     };
     await enqueue({ user_id: (await makeUser(core)).id, attempts: 10 });
     await deliverMessages(core.services);
-    expect(await state()).toMatchObject({ status: 'failed', problem: 'greylisted', attempts: 11 });
+    expect(await readState()).toMatchObject({ status: 'failed', problem: 'greylisted', attempts: 11 });
   });
 
   test('fails at once if the server rejects it permanently', async () => {
@@ -99,7 +99,7 @@ describe('a mail that the server defers', () => {
 });
 
 describe('a mail is not sent', () => {
-  test('after its expiry, but before', async () => {
+  test('after its expiry (and is sent before it)', async () => {
     const { id } = await makeUser(core);
     const deliverExpiring = (seconds: number) =>
       deliverAndReadOutcome({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });

@@ -99,8 +99,8 @@ export function ConfirmFraudBulk({
       </ul>
       {already > 0 && (
         <p className="text-muted">
-          {formatPlural(already, 'of them is', 'of them are')} {wanted ? 'flagged already' : 'not flagged'}, which
-          changes nothing.
+          {formatPlural(already, 'of them is', 'of them are')} {wanted ? 'flagged already' : 'not flagged'} and will not
+          change.
         </p>
       )}
     </ConfirmDialog>

@@ -32,8 +32,8 @@ interface Undoing {
 export const undoKey = ['undo'];
 
 /**
- * Where a page confirms actions in a banner of its own: takes what undoes the last action, if anything does. A toast
- * would then be a second message about the same event.
+ * Provided by a page that confirms actions in its own banner, since a toast would repeat the message. The callback gets
+ * the function that undoes the last action; undefined if it cannot be undone.
  */
 export const ActionBanner = createContext<((undo: (() => void) | undefined) => void) | undefined>(undefined);
 

@@ -19,14 +19,15 @@ interface SettingText {
   isMono?: boolean;
   isRequired?: boolean;
   placeholder?: string;
-  /** In the lines of a list, too, where labels are read aloud only. */
+  /** Shows the label in each line of a list, where labels are otherwise only for screen readers. */
   showsLabel?: boolean;
   /** The words of a choice. */
   options?: Readonly<Record<string, string>>;
   /** False where the fields next to it make it meaningless. */
   isShown?: (siblings: DraftFields) => boolean;
-  /** For a list: `Add a rule`, and the name of a line. */
+  /** For a list: the button that adds a line, `Add a rule`. */
   add?: string;
+  /** For a list: the name of a line. */
   noun?: string;
   /** For pairs: the names of both fields. */
   pair?: readonly [key: string, value: string];

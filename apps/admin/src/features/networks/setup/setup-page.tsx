@@ -147,7 +147,7 @@ function StepItem({
   );
 }
 
-/** The buttons below a step: back on the left, on on the right. */
+/** The buttons below a step: Back on the left, the next step on the right. */
 export const StepButtons = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">{children}</div>
 );

@@ -193,7 +193,7 @@ describe('the set-up of a network', () => {
     await waitFor(() => expect(within(panel).getByLabelText<HTMLSelectElement>('Network').value).toBe('3'));
     expect(within(panel).getByRole('option', { name: 'BitLabs' })).toBeTruthy();
     fireEvent.click(within(panel).getByRole('button', { name: 'Cancel' }));
-    // Back at the step that one was at.
+    // The step that was open before.
     await heading('Add its offers');
     expect(app.address()).toBe('/admin/networks/3/setup');
   });

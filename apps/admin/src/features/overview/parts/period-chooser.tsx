@@ -27,7 +27,7 @@ const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** Two typed days as a period, or the problem with them. */
-export function ownDates(from: string, to: string): { from?: string; to?: string } {
+export function readCustomDates(from: string, to: string): { from?: string; to?: string } {
   if (from === '') return { from: 'Choose the first day' };
   if (to === '') return { to: 'Choose the last day' };
   if (to < from) return { to: 'Choose a day on or after the first one' };
@@ -51,7 +51,7 @@ function OwnDates({
   const [problems, setProblems] = useState<{ from?: string; to?: string }>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = ownDates(from, to);
+    const found = readCustomDates(from, to);
     setProblems(found);
     if (!found.from && !found.to) onDone(from, to);
   };

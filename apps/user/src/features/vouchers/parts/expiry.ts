@@ -3,7 +3,7 @@ import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From here on the remaining days are shown. */
+/** The remaining days are shown from this number on. */
 const NEAR_DAYS = 14;
 
 export interface Expiry {

@@ -87,7 +87,7 @@ export function VoucherActions({
   );
 }
 
-/** Nothing if the device cannot share. */
+/** Renders nothing if the device cannot share. */
 function ShareButton({ name, lines }: { name: string; lines: readonly (string | null)[] }) {
   if (typeof navigator.share !== 'function') return null;
   // Closing the device's own sheet is not an error.
