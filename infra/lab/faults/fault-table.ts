@@ -127,7 +127,7 @@ function fillDisk(folder: string): void {
 }
 
 /** Runs statements as the superuser, one after the other. */
-const order = (stage: TestBed, ...statements: string[]): Promise<void> =>
+const runSql = (stage: TestBed, ...statements: string[]): Promise<void> =>
   stage.asSuperuser(async (sql) => {
     for (const statement of statements) await sql.unsafe(statement);
   });
@@ -160,7 +160,7 @@ export const FAULTS: Fault[] = [
   {
     name: 'connections ended by the administrator',
     lasts: 0,
-    begin: ({ stage }) => order(stage, END_CONNECTIONS),
+    begin: ({ stage }) => runSql(stage, END_CONNECTIONS),
   },
   {
     name: 'postmaster killed',
@@ -197,20 +197,20 @@ export const FAULTS: Fault[] = [
     name: 'read-only',
     lasts: 5_000,
     begin: ({ stage }) =>
-      order(stage, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()'),
-    end: ({ stage }) => order(stage, 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
+      runSql(stage, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()'),
+    end: ({ stage }) => runSql(stage, 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
   },
   {
     name: 'role limited to 1 connection',
     lasts: 5_000,
-    begin: ({ stage }) => order(stage, 'alter role inaam connection limit 1', END_CONNECTIONS),
-    end: ({ stage }) => order(stage, 'alter role inaam connection limit -1'),
+    begin: ({ stage }) => runSql(stage, 'alter role inaam connection limit 1', END_CONNECTIONS),
+    end: ({ stage }) => runSql(stage, 'alter role inaam connection limit -1'),
   },
   {
     name: 'statements time out',
     lasts: 10_000,
     begin: ({ stage }) =>
-      order(
+      runSql(
         stage,
         slow('perform pg_sleep(20);'),
         ...SLOW.map(
@@ -219,7 +219,7 @@ export const FAULTS: Fault[] = [
         ),
       ),
     end: ({ stage }) =>
-      order(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
+      runSql(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
   },
   holdLock('tables locked 4 s', 4_000),
   holdLock('tables locked 12 s', 12_000),

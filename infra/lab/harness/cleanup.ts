@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Steps that must be undone when a tool ends, however it ends. */
 const ends = new Set<() => Promise<unknown>>();
 
-/** @returns cancels the step when it was already undone */
+/** @returns a function that cancels the step, to call when it was already undone */
 export function onCleanup(undo: () => Promise<unknown>): () => void {
   ends.add(undo);
   return () => ends.delete(undo);

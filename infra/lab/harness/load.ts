@@ -51,7 +51,7 @@ export interface LoadOptions {
   callers?: number;
   /** Maximum calls per second of all callers together. */
   rate?: number;
-  /** ms after which a caller without an answer gives up. After the load ended, counted from its end. */
+  /** ms without an answer after which a caller gives up. Once the load is stopped, they count from then. */
   retryFor?: number;
 }
 
@@ -98,7 +98,7 @@ export function startLoad(
   const wrong: string[] = [];
   const acknowledged: Acknowledged = { clicks: [], completions: [], spins: [] };
   let isStopping = false;
-  /** When every caller gives up, even one with four calls to go. */
+  /** The time when every caller gives up, even one that still has four calls to make. */
   let lastTry = Number.POSITIVE_INFINITY;
   let slot = performance.now();
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFile } from './imports.ts';
+import { analyseFile } from './imports.ts';
 import { layers } from './layers.ts';
 import { check } from './rules.ts';
 
@@ -112,7 +112,7 @@ test('finds every form of import', () => {
     `const i = import.meta.resolve('i');`,
     'const j = await import(`j`);',
   ].join('\n');
-  const { imports } = readFile('a.ts', source);
+  const { imports } = analyseFile('a.ts', source);
   expect(imports.map((each) => `${each.line}${each.specifier}${each.typeOnly ? ' type' : ''}`)).toEqual([
     '1a',
     '2b',

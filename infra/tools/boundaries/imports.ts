@@ -12,7 +12,7 @@ const isNode = (value: unknown): value is Node =>
  * Finds every form of import in a file, and where it reads the environment. `import { type A } from 'a'` is not
  * type-only: with `verbatimModuleSyntax` the import itself remains.
  */
-export function readFile(path: string, source: string): { imports: Import[]; environment: number[] } {
+export function analyseFile(path: string, source: string): { imports: Import[]; environment: number[] } {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const imports: Import[] = [];

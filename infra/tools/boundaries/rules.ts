@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { type Import, readFile } from './imports.ts';
+import { analyseFile, type Import } from './imports.ts';
 import {
   dividedFeatures,
   excluded,
@@ -42,7 +42,7 @@ export function check(root: string): string[] {
     for (const name of filesBelow(root, path)) {
       const file = join(root, name);
       const source = readFileSync(file, 'utf8');
-      const { imports, environment } = readFile(name, source);
+      const { imports, environment } = analyseFile(name, source);
       faults.push(...checkFile({ layer, declared }, name, imports, environment), ...findProcedureFaults(name, source));
       imported.set(
         name,

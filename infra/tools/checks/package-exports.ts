@@ -1,7 +1,7 @@
 /** `node infra/tools/checks/package-exports.ts`: prints faults in the exports of packages, a line each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFile } from '../boundaries/imports.ts';
+import { analyseFile } from '../boundaries/imports.ts';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
 const CODE = /\.(ts|tsx|mts|mjs)$/;
@@ -52,7 +52,7 @@ function usedSpecifiers(root: string, packages: Package[]): Set<string> {
     const own = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.name;
     const source = readFileSync(join(root, file), 'utf8');
     const specifiers = CODE.test(file)
-      ? readFile(file, source).imports.map(({ specifier }) => specifier)
+      ? analyseFile(file, source).imports.map(({ specifier }) => specifier)
       : [...source.matchAll(/["']((?:@[^/"']+\/)?[^"'\s]+)["']/g)].map(([, text = '']) => text);
     // The compiler imports these two for each file with JSX.
     const jsx = /"jsxImportSource": "([^"]+)"/.exec(source)?.[1];

@@ -35,8 +35,8 @@ export interface ProbeOptions {
 }
 
 /**
- * ms without an answer after which a database counts as away. Shorter delays are a slow database or a busy process:
- * requests have 8 s, and the proxy would reject them.
+ * ms without an answer after which a database counts as away. Shorter delays mean a slow database or a busy process.
+ * Requests may take 8 s, so the proxy must not reject them yet.
  */
 const UNREACHABLE_AFTER_MS = 4_000;
 
@@ -92,7 +92,7 @@ export function watchDatabase(
     void check.then((late) => {
       // It was slow, not lost: the pool's connections are fine, too.
       if (late !== 'database away' && connections.has(probed)) isSilent = false;
-      // The server gave up the statement: that says nothing about the database.
+      // The server cancelled the statement, which says nothing about the database.
       if (late !== 'silent') acceptAnswer(probed, late);
     });
     tryOthers();

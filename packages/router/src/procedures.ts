@@ -17,7 +17,7 @@ import { toPublicError } from './public-error.ts';
 interface Meta {
   /** What this call costs against the caller's rate limit; 1 by default. */
   cost?: number;
-  /** A hot call's statement: it finds the session, and reads or does what the call is about. */
+  /** A hot call's own statement, which finds the session and does the work of the call. */
   sessionStatement?: SessionStatement<object>;
 }
 

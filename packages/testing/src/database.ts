@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * Creates a migrated, empty database for a test file. `drop` ends every connection to it. A forgotten one goes with the
- * server at the end of the run.
+ * Creates a migrated, empty database for a test file. `drop` ends every connection to it. A database that is not
+ * dropped goes with the server at the end of the run.
  */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url, template } = inject('postgres');

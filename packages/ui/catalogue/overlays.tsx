@@ -10,7 +10,7 @@ import { Sheet } from '../src/sheet.tsx';
 import { TopDialog } from '../src/top-dialog.tsx';
 import { LONG } from './texts.ts';
 
-/** `?open=dialog` shows an overlay at once, so that it can be looked at by an address. */
+/** `?open=dialog` shows an overlay at once, so that a link can lead to it. */
 const isAsked = (name: string) => new URLSearchParams(location.search).get('open') === name;
 
 function Opened({

@@ -9,7 +9,7 @@ import type { AdminRouter } from '../routes/router.tsx';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { getLoadError } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { onOpenRequests } from './pending-approval.ts';
+import { setOpenRequests } from './pending-approval.ts';
 import { ignoreSecondPresses } from './send-once.ts';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 
@@ -61,7 +61,7 @@ function Pages({ router }: { router: AdminRouter }) {
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const api = trpc.useUtils();
   const guarded = useRef(signedIn);
-  useEffect(() => onOpenRequests(() => void router.navigate({ to: adminPaths.approvals })), [router]);
+  useEffect(() => setOpenRequests(() => void router.navigate({ to: adminPaths.approvals })), [router]);
   useEffect(() => {
     if (guarded.current === signedIn) return;
     guarded.current = signedIn;

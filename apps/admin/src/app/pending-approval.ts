@@ -12,12 +12,12 @@ export const isPendingApproval = (error: unknown): boolean =>
 
 /** Target of "See requests". The app sets it, because a tRPC link has no access to the router. */
 let openRequests = () => window.location.assign(adminPaths.approvals);
-export const onOpenRequests = (open: () => void): void => {
+export const setOpenRequests = (open: () => void): void => {
   openRequests = open;
 };
 
 /** Shows a toast for every call that needs approval. The caller receives it as an error. */
-export const getRequestLink: TRPCLink<AppRouter> =
+export const pendingApprovalLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
     observable((observer) =>

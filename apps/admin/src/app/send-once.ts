@@ -8,7 +8,7 @@ let sentChanges = 0;
 /**
  * Ignores the second press of a double click where the first one sent a change, also if that was answered in between
  * or closed its dialog.
- * @returns stops it
+ * @returns a function that ends this
  */
 export function ignoreSecondPresses(): () => void {
   let sentBefore = 0;

@@ -4,7 +4,7 @@ import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { getServerError, requireServerAnswer } from './errors.ts';
 import { callsAwaitingProof, callsAwaitingSignIn } from './identity-proof.ts';
-import { getRequestLink } from './pending-approval.ts';
+import { pendingApprovalLink } from './pending-approval.ts';
 import { sendOnceLink } from './send-once.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -17,7 +17,7 @@ export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
       sendOnceLink,
-      getRequestLink,
+      pendingApprovalLink,
       callsAwaitingSignIn.link,
       callsAwaitingProof.link,
       httpBatchLink({

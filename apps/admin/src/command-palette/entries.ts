@@ -82,7 +82,7 @@ export function groupEntries(
   const { verb } = parseCommand(typed);
   if (verb) {
     const commands = listCommands(verb, hits, role);
-    // "flag user" finds a user called so, and the actions of those words.
+    // "flag user" finds users with that name, and the actions that match both words.
     const others = listActionsFor(typed, role);
     if (commands.length > 0) return [{ title: 'Actions', entries: [...commands, ...others] }];
   }

@@ -50,8 +50,8 @@ function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<
 }
 
 /**
- * A row with search and filters, and on a phone the order, which column headers set elsewhere. Below it is a chip for
- * each filter that is set.
+ * A row with search and filters. On a phone it also has the order, which column headers set on wider screens. Below it
+ * is a chip for each filter that is set.
  */
 export function FilterBar<State extends ListBase>({
   list,
@@ -68,7 +68,7 @@ export function FilterBar<State extends ListBase>({
   const { state } = list;
   const chips = activeFilters(filters, list.state, list.search.defaults);
   const isRare = (name: FilterName<State>) => !!filters.more?.includes(name);
-  /** The filters of the line, or with their labels those of the menu. */
+  /** The filters of the row, or those of the menu 'More', which show their labels. */
   const controls = (rare: boolean) => (
     <>
       {filters.texts

@@ -29,7 +29,7 @@ interface TraceEvent {
   tdur?: number;
 }
 
-/** Tasks of the pages' main threads during an action: ms of a phone, longest first. */
+/** Durations of the pages' main-thread tasks during an action, in ms on a phone, longest first. */
 async function tasksDuring(browser: CDPSession, act: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
@@ -131,7 +131,7 @@ try {
     await first.waitFor();
     await page.waitForTimeout(1000);
   });
-  printTasks(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to come`);
+  printTasks(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to arrive`);
   const searching = await tasksDuring(whole, async () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('searchbox', { name: 'Search offers' }).pressSequentially('number 777', { delay: 120 });

@@ -63,7 +63,7 @@ describe('60 winners and 20 codes', () => {
     expect(winners.flatMap(({ voucher }) => voucher?.code ?? []).sort()).toEqual([...stock].sort());
     expect(winners.filter(({ voucher }) => voucher === undefined)).toHaveLength(40);
 
-    // Three more, one after the other: the youngest wins, which must be served last and in this order.
+    // Three more wins, one after the other. They are the latest, so they must be served last and in this order.
     while (winners.length < 63) await spinOne();
     const youngest = winners.slice(60).map(({ person }) => person);
     const fetchCode = async (person: Person) => {

@@ -44,7 +44,7 @@ const TABLE = 1280;
 
 const SANDBOX_NETWORK = 1;
 
-/** Empties the list behind a panel, which is not checked and then draws sooner. */
+/** Empties the list behind a panel: the list is not checked, and the panel is drawn sooner. */
 const ALONE = 'search=nothing-is-called-so';
 
 /** The data of the pages. Their addresses contain its ids. */

@@ -112,18 +112,18 @@ test('moves no offer when How it works or fresh offers come later', { tag: narro
   await withFifteenOffers(page);
   const first = page.getByRole('list', { name: 'For you' }).getByRole('article').first();
   const getTop = async () => Math.round((await getBox(first)).y);
-  let comes = () => {};
-  const coming = new Promise<void>((resolve) => {
-    comes = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/how-it-works/, async (route) => {
-    await coming;
+    await released;
     await route.continue();
   });
   await page.goto(product.appOrigin);
   await expect(first).toBeVisible();
   const before = await getTop();
-  comes();
+  release();
   await expect(page.getByText('Most spins win nothing.')).toBeVisible();
   // A wide font may give it one line more.
   expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
@@ -143,12 +143,12 @@ test('moves no offer when How it works or fresh offers come later', { tag: narro
 test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await withFifteenOffers(page, { ...ready, title: 'Handloom store' });
-  let comes = () => {};
-  const coming = new Promise<void>((resolve) => {
-    comes = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/waiting-wheel/, async (route) => {
-    await coming;
+    await released;
     await route.continue();
   });
   await page.goto(product.appOrigin);
@@ -158,7 +158,7 @@ test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page
   await expect(wheel).toHaveCount(0);
   // Without room the text would begin at the edge, and wrap once the wheel came.
   const before = await getBox(title);
-  comes();
+  release();
   await expect(wheel).toBeAttached();
   expect(await getBox(title)).toEqual(before);
 });

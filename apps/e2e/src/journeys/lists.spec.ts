@@ -68,7 +68,7 @@ async function topOfFirstRow(page: Page): Promise<number> {
 
 test('begins every list within 300 pixels on a small laptop', { tag: wide }, async ({ page, product }) => {
   const endpoint = await makeRows(product);
-  // Endpoints may fail or be disabled, which takes lines; and nothing may have been sent yet.
+  // Failing or disabled endpoints take more lines, and nothing may have been sent yet.
   await intercept(
     page,
     'admin.webhooks.endpoints',
@@ -111,7 +111,7 @@ test('shows the whole sidebar on a small laptop', { tag: wide }, async ({ page, 
   expect(await main.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
 });
 
-test('shows fifty vouchers of a phone in two lines each', { tag: narrow }, async ({ page, product }) => {
+test('shows fifty vouchers on a phone in two lines each', { tag: narrow }, async ({ page, product }) => {
   const brand = unique('Brand');
   await addVouchers(await getSharedAdmin(product), 45, newCodes(50), brand);
   await enterAdminAt(page, product, `/admin/vouchers?brand=${brand}&limit=50`, await newAdmin(product));

@@ -54,7 +54,7 @@ test('leads from nothing to the first accepted signed call', { tag: anyWidth }, 
   await panel.getByLabel('Offer URL').fill(link);
   await panel.getByLabel('Reward amount').fill('105');
   await panel.getByRole('button', { name: 'Create Offer' }).click();
-  // Back at the step that one was at.
+  // Back at the step that was left.
   await step('Add its offers');
   await expect(main.getByText('1 offer, 1 active')).toBeVisible();
   await main.getByRole('button', { name: 'Next' }).click();

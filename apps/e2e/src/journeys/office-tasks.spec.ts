@@ -60,7 +60,7 @@ async function makeWork(product: Product) {
   return { code, brand, winner, clicker, asker, started, ip, device, ring, old };
 }
 
-/** How many presses a task may take: of those by menus the half, fewer, or as many. */
+/** How many presses a task may take, compared with the way by menus: half, fewer, or as many. */
 type Limit = 'half' | 'fewer' | 'equal';
 const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;

@@ -13,7 +13,7 @@ test('leads from the tab’s return to the turning wheel in two taps, without sc
   context,
   product,
 }) => {
-  // The least value: it comes last.
+  // Its value is the lowest, so it comes last.
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 1, probability: 0.1 }]);
   await enterAs(context, product, await registerPerson(product));
   await intercept(

@@ -39,7 +39,7 @@ test('compares the sandbox’s statement and accepts a difference', async ({ pag
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare with the ledger' }).click();
   const table = page.getByRole('table', { name: 'Differences', exact: true });
-  // Its report is folded above it, as figures of other lists may be: `lists`.
+  // Its report is folded above it, as the figures of other lists may be (lists.spec.ts).
   const first = table.getByRole('row').nth(1);
   await expect(first).toBeVisible();
   expect(await first.evaluate((row) => row.getBoundingClientRect().top + scrollY)).toBeLessThanOrEqual(300);

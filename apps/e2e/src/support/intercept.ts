@@ -49,7 +49,7 @@ function withoutDeadlines(): void {
     start(act, ms !== undefined && ms >= 30_000 ? 2 ** 31 - 1 : ms, ...rest)) as typeof window.setTimeout;
 }
 
-/** Delays all answers of a procedure, so that the page keeps waiting. @returns forwards them */
+/** Delays all answers of a procedure, so that the page keeps waiting. @returns a function that forwards them */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   await page.addInitScript(withoutDeadlines);
   await page.evaluate(withoutDeadlines);

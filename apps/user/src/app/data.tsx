@@ -66,7 +66,8 @@ export function useUserId(): number {
 }
 
 /**
- * The query library with a cache for one person's session. A call that the server refuses for lack of a session ends the session.
+ * The query library with a cache for one person's session. A call that the server refuses for lack of a session ends
+ * the session.
  */
 export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();

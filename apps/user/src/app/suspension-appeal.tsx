@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { rich } from '../words/rich.tsx';
 import { offers as words } from '../words/words.ts';
 
-/** How to appeal a refusal. */
+/** How to appeal a suspension or another refusal. */
 export const SuspensionAppeal = () => (
   <>
     {rich(words.mistaken, {

@@ -15,7 +15,7 @@ test('keeps the retention table in step with the date on its page', () => {
       messages: 'logs',
       notifications: 400,
       links: 7,
-      doors: 'logs',
+      security_events: 'logs',
       confirmations: null,
       postbacks: 'logs',
       repeats: 1,
@@ -23,7 +23,7 @@ test('keeps the retention table in step with the date on its page', () => {
   ]);
 });
 
-test('keeps logs for the days of the setting, which last a year even where whole months are dropped', () => {
+test('keeps logs for the days of the setting; its default leaves a year even if a whole month is dropped', () => {
   expect(getRetentionDays('postbacks', 500)).toBe(500);
   expect(getRetentionDays('links', 500)).toBe(7);
   expect(getRetentionDays('account', 500)).toBeUndefined();

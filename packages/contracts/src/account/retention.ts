@@ -9,12 +9,12 @@ export const retention = {
   clicks: { days: 'logs' },
   sessions: { days: 'logs' },
   devices: { days: 400 },
-  /** At most: rows are dropped by whole months, except queued messages. See infra/docs/decisions/0029. */
+  /** At most these days: rows are dropped by whole months, except queued messages. See infra/docs/decisions/0029. */
   messages: { days: 'logs' },
   notifications: { days: 400 },
   links: { days: 7 },
-  /** At most: rows are dropped by whole months. See infra/docs/decisions/0029. */
-  doors: { days: 'logs' },
+  /** At most these days: rows are dropped by whole months. See infra/docs/decisions/0029. */
+  security_events: { days: 'logs' },
   confirmations: {},
   postbacks: { days: 'logs' },
   repeats: { days: 1 },

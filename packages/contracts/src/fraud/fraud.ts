@@ -178,9 +178,9 @@ export type FraudAction = z.output<typeof fraudActionInput>;
 export const fraudActionResult = z.object({
   message: string(fields.message),
   /** Users, addresses or devices in the requested state, including those that were already. */
-  done: integer(fieldMeta('How many are now as asked for', 2)),
+  done: integer(fieldMeta('How many are now in the requested state', 2)),
   /** Already in the requested state. */
-  unchanged: integer(fieldMeta('How many were so before', 0)),
+  unchanged: integer(fieldMeta('How many were already in that state', 0)),
   /** Bulk actions report each refusal. */
   refused: z
     .array(z.object({ user_id: integer(fields.user_id), reason: string(fieldMeta('Why', 'User not found')) }))

@@ -96,7 +96,7 @@ export const differenceKinds = [
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Both sides in one currency, as exact text in its unit; our paise are the ledger's. */
+/** Totals of both sides, in millionths of one currency. `our_paise` is our side in INR, as in the ledger. */
 export interface StatementTotals {
   currency: string;
   their_count: number;

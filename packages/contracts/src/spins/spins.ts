@@ -23,7 +23,7 @@ export const proof = z.object({
   commitment: string(fieldMeta('SHA-256 of the server seed, hex', SHA)),
   roll: integer(fieldMeta('The number drawn, 0 to 999', 31)),
   clientSeedHash: string(fields.clientSeedHash).nullable(),
-  /** `committed`: the text of that hash; `lost`: the hash in its place; `open`: no hash came with the click. */
+  /** `committed`: `clientSeed` is the hashed text; `lost`: it is the hash; `open`: no hash came with the click. */
   share: z
     .enum(['open', 'committed', 'lost'])
     .meta(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 type Range = Exclude<Parameters<typeof isWithin>[1], 'all'>;
-const FIRST: Record<Range, string> = {
+const STARTS: Record<Range, string> = {
   today: 'today',
   week: 'today - 6',
   month: 'today - 29',
@@ -28,7 +28,7 @@ const FIRST: Record<Range, string> = {
   last_month: "date_trunc('month', today) - interval '1 month'",
 };
 /** The end of ranges that do not last until now. */
-const OVER: Partial<Record<Range, string>> = { yesterday: 'today', last_month: "date_trunc('month', today)" };
+const ENDS: Partial<Record<Range, string>> = { yesterday: 'today', last_month: "date_trunc('month', today)" };
 
 const isIn = async (range: Range, day: string, by: string) => {
   await core.database.sql.unsafe(`
@@ -41,12 +41,12 @@ const isIn = async (range: Range, day: string, by: string) => {
   return rows.length === 1;
 };
 
-test.each(Object.entries(FIRST))('begins %s at midnight of %s', async (name, day) => {
+test.each(Object.entries(STARTS))('begins %s at midnight of %s', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([false, true]);
 });
 
-test.each(Object.entries(OVER))('ends %s at midnight of %s', async (name, day) => {
+test.each(Object.entries(ENDS))('ends %s at midnight of %s', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([true, false]);
 });

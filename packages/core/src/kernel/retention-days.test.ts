@@ -27,6 +27,6 @@ test('keeps internal data for the expected number of days', () => {
 });
 
 test('keeps logs for the days of the setting', () => {
-  const { clicks, sessions, messages, doors, postbacks, links } = getDaysByData(400);
-  expect([clicks, sessions, messages, doors, postbacks, links]).toEqual([400, 400, 400, 400, 400, 7]);
+  const { clicks, sessions, messages, security_events: events, postbacks, links } = getDaysByData(400);
+  expect([clicks, sessions, messages, events, postbacks, links]).toEqual([400, 400, 400, 400, 400, 7]);
 });

@@ -28,7 +28,7 @@ export const networkStatements = pgTable(
     /** `2026-10` */
     month: text('month').notNull(),
     fileName: text('file_name').notNull(),
-    /** How the file was read: the next one begins with it. */
+    /** How the file was read, proposed for the next file. */
     format: jsonb('format').$type<StatementFormat>().notNull(),
     /** Lines that the file has. */
     lines: integer('lines').notNull(),
@@ -99,7 +99,7 @@ export const statementDifferences = pgTable(
     offer: text('offer').notNull(),
     theirMicros: bigint('their_micros', { mode: 'bigint' }),
     theirCurrency: text('their_currency'),
-    /** At the rate of our record, else at the network's current one; null without a rate. 0 if they do not pay. */
+    /** At the rate of our record, else at the network's current one; null without a rate; 0 if it is not paid. */
     theirPaise: paise('their_paise'),
     theirStatus: text('their_status').$type<'approved' | 'reversed'>(),
     theirGoal: text('their_goal'),
@@ -111,7 +111,7 @@ export const statementDifferences = pgTable(
     ourGoal: text('our_goal'),
     ourAt: instant('our_at'),
     completionId: bigintId('completion_id'),
-    /** The refused or parked call that they pay. */
+    /** The refused or parked call that the network pays for. */
     postbackId: bigintId('postback_id'),
     reason: text('reason'),
   },

@@ -50,7 +50,7 @@ export class GoalsModel {
 
   /**
    * @param goals empty: the first call completes the offer
-   * @param isSorted a goal counts only after the previous ones
+   * @param inOrder a goal counts only after the previous ones
    * @param reward default payout in paise of an offer without goals
    */
   constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
@@ -64,7 +64,7 @@ export class GoalsModel {
     if (event.kind === 'credit') return this.credit(event.payout);
     if (event.kind === 'reverse') return this.reverse(event);
     const known = this.reached.find(({ transaction }) => transaction === event.transaction);
-    return known ? this.again(event, known) : this.first(event);
+    return known ? this.receiveKnown(event, known) : this.receiveNew(event);
   }
 
   private readonly finish = () => this.reached.find(({ givesSpin }) => givesSpin);
@@ -85,7 +85,7 @@ export class GoalsModel {
   }
 
   /** A confirmation keeps the announced payout unless it has its own. */
-  private again({ kind, payout }: Call, known: ReachedGoal): string {
+  private receiveKnown({ kind, payout }: Call, known: ReachedGoal): string {
     if (kind !== 'approve' || known.confirmed) return 'repeat';
     known.confirmed = true;
     known.payout = payout ?? known.payout;
@@ -102,7 +102,7 @@ export class GoalsModel {
     return { id: goal, payout: isFurther ? 0 : this.reward, givesSpin: !isFurther, isListed: !isFurther };
   }
 
-  private first(event: Call): string {
+  private receiveNew(event: Call): string {
     const goal = this.getGoal(event);
     if (this.isFurtherTransaction(event)) {
       const paid = event.payout ?? (goal.givesSpin ? goal.payout : 0);
@@ -149,12 +149,14 @@ export class GoalsModel {
 
   /** Earlier reversals that matched nothing may refer to this. */
   private applyEarly(reached: ReachedGoal, { kind }: Call): string {
-    this.early = this.early.filter((each) => this.findReached(each) !== reached || this.findRepeat(each) === undefined);
+    this.early = this.early.filter(
+      (each) => this.findReached(each) !== reached || this.reverseReached(each) === undefined,
+    );
     return kind === 'approve' ? 'accepted' : 'pending';
   }
 
   private reverse(event: Call): string {
-    const outcome = this.findRepeat(event);
+    const outcome = this.reverseReached(event);
     if (outcome === undefined) this.early.push(event);
     return outcome ?? 'parked';
   }
@@ -167,7 +169,8 @@ export class GoalsModel {
     return ofClick[0];
   }
 
-  private findRepeat(event: Call): 'reversed' | 'repeat' | undefined {
+  /** Reverses the reached goal that a reversal refers to. @returns undefined if there is none */
+  private reverseReached(event: Call): 'reversed' | 'repeat' | undefined {
     const reached = this.findReached(event);
     if (!reached) return undefined;
     if (reached.reversed) return 'repeat';

@@ -204,7 +204,7 @@ function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose:
   return (
     <ConfirmDialog
       title={`Transfer the key of ${serviceKey.name}?`}
-      consequence={`The key stops working when its responsible admin leaves, now ${serviceKey.responsible_admin}.`}
+      consequence={`The key stops working when its responsible admin, now ${serviceKey.responsible_admin}, leaves.`}
       confirm="Transfer"
       busy="Transferring..."
       failed="The key was not transferred"

@@ -19,7 +19,7 @@ const smtp = {
   dkim: undefined,
 } as const;
 const services = await createServices(kernel, { mailer: createMailer(smtp, undefined) });
-// Exits when the parent dies, which could not kill it.
+// Exits when the parent dies, because a dead parent cannot kill it.
 process.once('disconnect', () => process.exit());
 for (;;) {
   await advanceChangeFeed(kernel).catch(() => undefined);

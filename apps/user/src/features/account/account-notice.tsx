@@ -10,7 +10,7 @@ import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
 import { VerifyForm } from './parts/verify-form.tsx';
 
-/** A slim line, because it is needed for a spin only; its form opens in place. */
+/** A slim line, because verification is needed only to spin. Its form opens in place. */
 function VerifyBar({ email, onVerified }: { email: string; onVerified: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -59,7 +59,7 @@ const sumRows = (some: readonly Conversion[]) => {
 };
 
 describe.each(completionStateNames)('%s', (state) => {
-  test.each(['', 'history-1'])('of offer %j', async (offer) => {
+  test.each(['', 'history-1'])('has figures that equal the sums of its rows: offer %j', async (offer) => {
     const expectedRows = (range: Range) =>
       rows[range].filter((row) => row.state === state && row.external_offer_id.startsWith(offer));
     expect(expectedRows('all')).not.toEqual([]);

@@ -25,7 +25,7 @@ export const getVoucherSource = (expiry: ExpiryFilter): SQL =>
 
 /**
  * Materialises withdrawn vouchers that are still valid, or wins that were unused on their last day: a scan from the
- * newest finds both late. The wins are materialised for pages only: they are many, and a file would do it per batch.
+ * newest finds both late. Wins are many, and a file would repeat this for each batch, so only pages do it.
  */
 export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOrder }: Page): SQL | undefined {
   // Ended before the last day means withdrawn, which is rare.

@@ -71,8 +71,8 @@ export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSe
     return name === undefined ? whole : fill(name);
   });
   const added = Object.entries(links.params)
-    .filter(([, of]) => values[of])
-    .map(([name, of]): [string, string] => [name, fill(of)]);
+    .filter(([, value]) => values[value])
+    .map(([name, value]): [string, string] => [name, fill(value)]);
   if (!hasClickId) added.unshift([links.clickParam, fill('click_id')]);
   const url = added.reduce(withValue, filled);
   if (!links.signed) return url;

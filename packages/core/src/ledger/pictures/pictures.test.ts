@@ -129,16 +129,19 @@ test('retries after 20 seconds, then at four times the delay, up to a day', asyn
   const picture_url = `${origin}/never.png`;
   await makeOffer(core, { picture_url });
   await fetchDue();
-  const isTried = async (tries: number, ago: string) => {
+  const isTriedAfter = async (tries: number, ago: string) => {
     await core.database.sql`
       update picture_fetches set tries = ${tries}, last_tried_at = now() - ${ago}::interval where url = ${picture_url}`;
     await fetchDue();
     const [row] = await core.database.sql`select tries from picture_fetches where url = ${picture_url}`;
     return row?.['tries'] === tries + 1;
   };
-  expect([await isTried(1, '18 seconds'), await isTried(1, '21 seconds')]).toEqual([false, true]);
-  expect([await isTried(2, '78 seconds'), await isTried(2, '81 seconds')]).toEqual([false, true]);
-  expect([await isTried(30, '23 hours 59 minutes'), await isTried(30, '24 hours 1 minute')]).toEqual([false, true]);
+  expect([await isTriedAfter(1, '18 seconds'), await isTriedAfter(1, '21 seconds')]).toEqual([false, true]);
+  expect([await isTriedAfter(2, '78 seconds'), await isTriedAfter(2, '81 seconds')]).toEqual([false, true]);
+  expect([await isTriedAfter(30, '23 hours 59 minutes'), await isTriedAfter(30, '24 hours 1 minute')]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('refuses addresses in private networks', async () => {

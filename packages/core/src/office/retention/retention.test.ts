@@ -55,13 +55,13 @@ async function makeRows(age: number) {
         (select count(*)::int from notifications where user_id = ${user.id}) as notifications,
         (select count(*)::int from account_tokens where user_id = ${user.id}) as links,
         (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats,
-        (select count(*)::int from security_events where actor_id = ${user.id}) as doors`;
+        (select count(*)::int from security_events where actor_id = ${user.id}) as security_events`;
     return Object.keys(row ?? {}).filter((thing) => (row?.[thing] ?? 0) > 0);
   };
 }
 
 test('keeps each kind of data until its day', async () => {
-  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'doors'] as const;
+  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'security_events'] as const;
   const ages = [...new Set(things.map((thing) => retentionDays[thing]))];
   const rows = await Promise.all(
     ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await makeRows(age)] as const),

@@ -69,7 +69,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   },
   notifications: deleteOlderOfUsers('notifications', ['id'], 'created_at'),
   links: deleteOlder('account_tokens', ['id'], 'expires_at'),
-  async doors(kernel, days, most) {
+  async security_events(kernel, days, most) {
     // Whole partitions are dropped elsewhere (functions/partitions.sql). This deletes rows of the default partition and
     // of tables without partitions (decision 0027).
     await repeatInBatches(

@@ -68,7 +68,8 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
  * Judges one stored postback or a filtered set again, a page at a time.
  * A postback that had its effect keeps it, so a replay with unchanged settings changes nothing. Each postback is a
  * transaction of its own: when one fails, the earlier ones stay judged and no audit entry is written; a second run
- * gives the same result. A payout that was parked as far above its offer's counts if its postback is replayed alone.
+ * gives the same result. A postback that was parked because its payout is far above the offer's amount counts if it is
+ * replayed alone.
  * @throws DomainError POSTBACK_NOT_FOUND
  */
 export async function replayPostbacks(

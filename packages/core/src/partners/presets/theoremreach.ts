@@ -24,7 +24,7 @@ export const theoremreach = defineNetwork('theoremreach', {
   notes: [
     'Test calls carry debug=true, and we ignore them.',
     '`currency` holds the amount in dollars.',
-    'Its entry links can be signed with an HMAC of the address: choose this under how links are signed.',
+    'Its entry links can be signed with an HMAC of the address: choose this under Link signature.',
     'Our click id is sent as the user id.',
   ],
   sources: [

@@ -167,7 +167,7 @@ export async function confirmIdentity(
     recordEvent('step_up_failed', method);
     throw error;
   };
-  // Limited by admin, since only a live session reaches this.
+  // The limit is per admin, since only a live session gets here.
   const guardGuess = (compare: () => Promise<boolean>) =>
     signInLimiter.guard({ realm: 'admin', account: `confirm ${actor.id}`, ip: caller.ip }, compare);
   if ('answer' in input) {

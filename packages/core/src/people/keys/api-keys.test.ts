@@ -143,15 +143,18 @@ test('requires either a scope or scopes', () => {
 
 test('marks a key unused 90 days after its last use or creation', async () => {
   await issue('idle');
-  const isUnused = async (used: string | null, made: string) => {
+  const isUnusedAfter = async (used: string | null, made: string) => {
     await core.database.sql`
       update api_keys set created_at = now() - ${made}::interval,
         last_used_at = case when ${used}::text is not null then now() - ${used}::interval end where name = 'idle'`;
     return (await findKeys('idle'))[0]?.is_unused;
   };
-  expect([await isUnused(null, '89 days 23 hours'), await isUnused(null, '90 days 1 minute')]).toEqual([false, true]);
-  expect([await isUnused('89 days 23 hours', '900 days'), await isUnused('90 days 1 minute', '900 days')]).toEqual([
+  expect([await isUnusedAfter(null, '89 days 23 hours'), await isUnusedAfter(null, '90 days 1 minute')]).toEqual([
     false,
     true,
   ]);
+  expect([
+    await isUnusedAfter('89 days 23 hours', '900 days'),
+    await isUnusedAfter('90 days 1 minute', '900 days'),
+  ]).toEqual([false, true]);
 });

@@ -34,7 +34,7 @@ test('allows exactly the limit in one process, then tells when to retry', async 
   }
 });
 
-test('shares a limit between processes, exceeded by a lease each at most', async () => {
+test('shares a limit between processes, each of which may exceed it by at most one lease', async () => {
   const caller = newCaller();
   const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
   const all = await Promise.all(processes.map((each) => countPassed(each, caller, 150)));

@@ -86,28 +86,28 @@ describe('the renewal of a session', () => {
     const { id, sessionId } = await makeSession('admin');
     const { cookie } = await core.services.adminSessions.create(id, from);
     const { sql } = core.database;
-    const isProved = async (ago: string) => {
+    const isProvedAfter = async (ago: string) => {
       await sql`update admin_sessions set verified_identity_at = now() - ${ago}::interval where admin_id = ${id}`;
       const session = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
       return session?.person.isRecentlyAuthenticated;
     };
     expect(sessionId).not.toBe('');
-    expect(await isProved('4 minutes 30 seconds')).toBe(true);
-    expect(await isProved('5 minutes')).toBe(false);
+    expect(await isProvedAfter('4 minutes 30 seconds')).toBe(true);
+    expect(await isProvedAfter('5 minutes')).toBe(false);
   });
 
   test('records the use of a user’s session once an hour', async () => {
     const { sql } = core.database;
     const { sessionId, find } = await makeSession('user');
-    const isNoted = async (ago: string) => {
+    const isNotedAfter = async (ago: string) => {
       await sql`update user_sessions set last_seen_at = now() - ${ago}::interval where id = ${sessionId}`;
       await find();
       const [row] = await sql<{ noted: boolean }[]>`
         select last_seen_at > now() - interval '1 minute' as noted from user_sessions where id = ${sessionId}`;
       return row?.noted;
     };
-    expect(await isNoted('59 minutes')).toBe(false);
-    expect(await isNoted('61 minutes')).toBe(true);
+    expect(await isNotedAfter('59 minutes')).toBe(false);
+    expect(await isNotedAfter('61 minutes')).toBe(true);
   });
 });
 

@@ -8,7 +8,7 @@ import { groupBy } from '../../../app/group-by.ts';
 import { Section } from '../../../page/section.tsx';
 import { paramLabels } from '../../postbacks/parts/postback-words.ts';
 
-const Said = ({ label, text }: { label: string; text: string }) => (
+const OutcomeLine = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-wrap gap-x-2">
     <dt className="w-20 shrink-0 text-muted">{label}</dt>
     <dd className="min-w-0 grow basis-48 wrap-anywhere">{text}</dd>
@@ -29,8 +29,8 @@ const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) =>
             <span className="text-sm">{title}</span>
           </StatusDot>
           <dl className="mt-1 grid gap-0.5 pl-4 text-sm">
-            <Said label="Expected" text={expected} />
-            <Said label="Actual" text={got} />
+            <OutcomeLine label="Expected" text={expected} />
+            <OutcomeLine label="Actual" text={got} />
           </dl>
         </li>
       ))}

@@ -37,7 +37,7 @@ export function getTextColour(colour: string): string {
     const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
-  // White has 1.05 / (l + 0.05), black (l + 0.05) / 0.05: they are equal at 0.179.
+  // On luminance l, white has the contrast 1.05 / (l + 0.05), and black (l + 0.05) / 0.05. They are equal at l = 0.179.
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#14102b' : '#ffffff';
 }
 

@@ -21,7 +21,7 @@ const kinds = {
   replaced: { title: 'replacedTitle', text: 'replacedHow' },
 } as const;
 
-/** Support's actions on this person's vouchers, until dismissed. Renders nothing if there are none or they cannot be loaded. */
+/** Support's actions on this person's vouchers, until dismissed. Renders nothing without any, or if loading fails. */
 export function VoucherNotices() {
   const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
   // After a release an open tab is older than the server: the next version shows kinds that this one has no words for.
