@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
 
-/** Tests that mostly wait for processes which they start and kill. */
-const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server)\.test\.ts$/;
+/** Tests that mostly wait, for processes which they start and kill or for the wheel. */
+const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server|spin-dialog)\.test\.tsx?$/;
 
 /** Runs waiting tests first, then the others in Vitest's order, the largest first. */
 class WaitingFirst extends BaseSequencer {
