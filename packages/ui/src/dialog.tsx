@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { focusUnopened, useFocusReturn } from './focus-return.ts';
 import { uiWords } from './words.ts';
 
 /** The shared look of floating elements: one elevation. */
@@ -55,6 +55,10 @@ export function Dialog({
           {...(!description && { 'aria-describedby': undefined })}
           {...staysOpenForToasts}
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            focusUnopened(event);
+          }}
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',

@@ -71,3 +71,23 @@ test('does not fail if the opener was removed', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Replay' })).toBeTruthy();
 });
+
+test('focuses the dialog itself if nothing had the focus, such as after a link', async () => {
+  render(
+    <Dialog open onOpenChange={() => undefined} title="Spin the wheel">
+      Good luck
+    </Dialog>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+});
+
+test('focuses the first button if a control opened the dialog', async () => {
+  render(<button type="button">Spin Wheel</button>);
+  screen.getByRole('button', { name: 'Spin Wheel' }).focus();
+  render(
+    <Dialog open onOpenChange={() => undefined} title="Spin the wheel">
+      Good luck
+    </Dialog>,
+  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Close'));
+});

@@ -6,6 +6,16 @@ let last: Element | null = null;
 const focused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
 
 /**
+ * For `onOpenAutoFocus`: without an opener, such as after a link from outside, the modal itself takes the focus. A
+ * browser would mark a button there as if a key had led to it. Tab goes to the first button as usual.
+ */
+export function focusUnopened(event: Event): void {
+  if (focused() || !(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.focus();
+}
+
+/**
  * For modals that are opened by state instead of a Radix trigger. On closing, the focus returns to the previous
  * element. If a modal replaces another one (a question, then its result), it returns to the opener of the first.
  */

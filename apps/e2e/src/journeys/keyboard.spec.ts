@@ -4,7 +4,7 @@ import { settleSpin } from '../support/database.ts';
 import { hold } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
-import { expectOffers, offerCard } from '../support/user-screens.ts';
+import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 
 /** From the sign-in to the used voucher without a pointer. */
 
@@ -212,4 +212,17 @@ test('creates an account with the keyboard and moves the focus to an error', asy
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await expectOffers(page, product);
+});
+
+test('opens a wheel by its link with no button marked, and Tab leads to Close', async ({ page, context, product }) => {
+  const { person, offer } = await createPersonReadyToSpin(product);
+  await enterAs(context, product, person);
+  await page.goto(`${product.appOrigin}/?spin=${offer.offer_id}`);
+  const dialog = page.getByRole('dialog', { name: 'Spin the wheel' });
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveCSS('outline-style', 'none');
+  await expect(dialog.locator(':focus-visible')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  expect(await expectVisibleFocus(page)).toBe(true);
 });

@@ -103,42 +103,44 @@ for (const { who, top, isVerified, first } of [
   });
 }
 
-test('moves no offer when How it works or fresh offers come later', { tag: narrow }, async ({
-  page,
-  context,
-  product,
-}) => {
-  await enterAs(context, product, await registerPerson(product));
-  await withFifteenOffers(page);
-  const first = page.getByRole('list', { name: 'For you' }).getByRole('article').first();
-  const getTop = async () => Math.round((await getBox(first)).y);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/how-it-works/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(product.appOrigin);
-  await expect(first).toBeVisible();
-  const before = await getTop();
-  release();
-  await expect(page.getByText('Most spins win nothing.')).toBeVisible();
-  // A wide font may give it one line more.
-  expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
+for (const width of [320, 360])
+  test(`moves no offer at ${width} px when How it works or fresh offers come later`, { tag: narrow }, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await enterAs(context, product, await registerPerson(product));
+    await withFifteenOffers(page);
+    const first = page.getByRole('list', { name: 'For you' }).getByRole('article').first();
+    const getTop = async () => Math.round((await getBox(first)).y);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/how-it-works/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(product.appOrigin);
+    await expect(first).toBeVisible();
+    const before = await getTop();
+    release();
+    await expect(page.getByText('Most spins win nothing.')).toBeVisible();
+    // A wide font may give it one line more.
+    expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
 
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  const forward = await hold(page, 'user.offers.list');
-  await page.reload();
-  await expect(first).toBeVisible();
-  const known = await getTop();
-  const answered = page.waitForResponse(/user\.offers\.list/);
-  forward();
-  await answered;
-  await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
-  expect(await getTop()).toBe(known);
-});
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const forward = await hold(page, 'user.offers.list');
+    await page.reload();
+    await expect(first).toBeVisible();
+    const known = await getTop();
+    const answered = page.waitForResponse(/user\.offers\.list/);
+    forward();
+    await answered;
+    await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
+    expect(await getTop()).toBe(known);
+  });
 
 test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));

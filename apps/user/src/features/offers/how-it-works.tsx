@@ -15,7 +15,7 @@ export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
     <h2 id="how-it-works" className="sr-only">
       {offers.howItWorks}
     </h2>
-    <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-2 pr-8 sm:gap-6">
+    <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-2 pr-8 sm:gap-6">
       {[words.first1, words.first2, words.first3].map((step, index) => (
         <li
           key={step}
