@@ -87,7 +87,7 @@ export function ProfileScreen({
         {query.data ? (
           <History completions={query.data.completions} now={new Date(query.dataUpdatedAt)} />
         ) : (
-          <Skeletons />
+          <HistorySkeletons />
         )}
       </TabPanel>
     </Tabs>
@@ -101,5 +101,13 @@ const Skeletons = () => (
     ))}
     <Skeleton className="col-span-full h-64 md:col-span-2" />
     <Skeleton className="col-span-full h-64 md:col-span-2" />
+  </Loading>
+);
+
+const HistorySkeletons = () => (
+  <Loading label={words.loading} className="grid gap-3 md:grid-cols-2">
+    {[0, 1, 2, 3].map((key) => (
+      <Skeleton key={key} className="h-36 rounded-card!" />
+    ))}
   </Loading>
 );
