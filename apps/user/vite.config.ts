@@ -26,6 +26,7 @@ const EVERYWHERE = [
 ]
   .map((name) => `/node_modules/${name}`)
   .concat([
+    '/app/after-first-screen.',
     '/app/app.',
     '/app/create-icon.',
     '/app/install.',
@@ -79,7 +80,7 @@ const SIGNED_IN = [
     'app/data',
     'app/category-name',
     'app/drawing',
-    'app/if-mistaken',
+    'app/later',
     'features/offers/last-known',
     'features/offers/parts/offer-state',
   ].map((name) => `/user/src/${name}.`),

@@ -1,17 +1,20 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useLanguage } from '../words/words.ts';
+import { afterFirstScreen } from './after-first-screen.ts';
 import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** Loaded together with the first screen. The app works without it. */
+/** The app works without it. */
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
-    import('./notices.tsx').then(
-      (loaded) => ({ default: loaded.Notices }),
-      () => ({ default: () => null }),
-    ),
+    afterFirstScreen()
+      .then(() => import('./notices.tsx'))
+      .then(
+        (loaded) => ({ default: loaded.Notices }),
+        () => ({ default: () => null }),
+      ),
 );
 
 /** Another language renders all screens again. */

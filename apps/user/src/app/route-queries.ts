@@ -26,12 +26,17 @@ let prefetch: Prefetch | undefined;
 /** Started before the session is known; the cache comes later. */
 let early = new Map<RouteQuery, Promise<object>>();
 
+let latestSettled: Promise<unknown> = Promise.resolve();
+
 function startEarly(query: RouteQuery): void {
   const answer = fetch(query);
   // A refusal is ignored here: the screen asks again.
-  answer.catch(() => undefined);
+  latestSettled = answer.catch(() => undefined);
   early.set(query, answer);
 }
+
+/** Waits for the answer to the latest early query, also a refused one. */
+export const whenEarlyQueriesSettle = (): Promise<unknown> => latestSettled;
 
 /** A route loader that starts the query on entry. Preloading the route's code fetches no data. */
 export const startsQuery =

@@ -1,8 +1,9 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Navigate, useLocation, useRouter } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
+import { later } from '../app/later.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
 import { returnPath } from '../app/session/return-path.ts';
@@ -11,22 +12,9 @@ import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
 
-/** Loaded together with the screen, which works without it. */
-const AccountNotice = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    Promise.all([import('../features/account/account-notice.tsx'), loadWords('inside')]).then(
-      ([loaded]) => ({ default: loaded.AccountNotice }),
-      () => ({ default: () => null }),
-    ),
-);
+const AccountNotice = later(async () => (await import('../features/account/account-notice.tsx')).AccountNotice);
 
-const Bell = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    Promise.all([import('../features/messages/bell.tsx'), loadWords('inside')]).then(
-      ([loaded]) => ({ default: loaded.Bell }),
-      () => ({ default: () => null }),
-    ),
-);
+const Bell = later(async () => (await import('../features/messages/bell.tsx')).Bell);
 
 const OfflineVouchers = lazy(async () => ({
   default: (await Promise.all([import('../features/vouchers/offline-vouchers.tsx'), loadWords('inside')]))[0]
@@ -114,18 +102,7 @@ function SignedIn({ userId }: { userId: number }) {
   // A separate cache for each person: no one sees data of the person before.
   return (
     <DataProvider key={userId} userId={userId}>
-      <Shell
-        bell={
-          <Suspense fallback={null}>
-            <Bell />
-          </Suspense>
-        }
-        notice={
-          <Suspense fallback={null}>
-            <AccountNotice />
-          </Suspense>
-        }
-      />
+      <Shell bell={<Bell />} notice={<AccountNotice />} />
     </DataProvider>
   );
 }

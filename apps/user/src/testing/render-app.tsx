@@ -138,6 +138,8 @@ export function renderApp(): RenderedApp {
     cleanup();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    // A call that began as the test ended must not reach the network.
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
   });
   return its;
 }

@@ -1,5 +1,15 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { language } from '../../words/words.ts';
 import { client } from '../client.ts';
 import { endsSession, getErrorMessage } from '../errors.ts';
@@ -93,7 +103,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       (user) => {
         if (own !== check.current) return;
         storeUser(user);
-        setSession({ status: 'signed-in', user });
+        // The first screen renders in short tasks: a slow phone still reacts.
+        startTransition(() => setSession({ status: 'signed-in', user }));
       },
       (error) => {
         if (own !== check.current) return;

@@ -10,15 +10,16 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { uiWords } from '@inaam/ui/words';
 import { CircleHelp, RefreshCw, X } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
+import { later } from '../../app/later.tsx';
 import { translateOffers } from '../../app/offer-texts.ts';
 import { useSite } from '../../app/site.tsx';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { formatDateTime } from '../../words/dates.ts';
-import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
+import { vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { FloatingBar } from './floating-bar.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { computePlaces, type Places } from './offer-places.ts';
@@ -32,13 +33,7 @@ import { useOfferUpdates } from './use-offer-updates.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few people have notices, so they load separately. The offers work without them. */
-const VoucherNotices = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    Promise.all([import('../vouchers/parts/voucher-notices.tsx'), loadWords('inside')]).then(
-      ([loaded]) => ({ default: loaded.VoucherNotices }),
-      () => ({ default: () => null }),
-    ),
-);
+const VoucherNotices = later(async () => (await import('../vouchers/parts/voucher-notices.tsx')).VoucherNotices);
 
 /** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` for a missing completion. */
 export function OffersScreen({
@@ -144,9 +139,7 @@ export function OffersScreen({
         {site && <NetworkBanner networkName={site.networkName} />}
       </div>
       <CrashBoundary>
-        <Suspense fallback={null}>
-          <VoucherNotices />
-        </Suspense>
+        <VoucherNotices />
       </CrashBoundary>
       {updates.won && <Arrived offer={updates.won} onSeen={updates.markWonSeen} />}
       {failed && (

@@ -1,72 +1,55 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { loadWords, offers as words } from '../../words/words.ts';
+import { afterFirstScreen } from '../../app/after-first-screen.ts';
+import { later, onFirstUse } from '../../app/later.tsx';
+import { offers as words } from '../../words/words.ts';
 import type { OfferFiltersProps } from './offer-filters.tsx';
 import { HOW_IT_WORKS_ROOM } from './use-how-it-works.ts';
 
-/**
- * Parts of the offers that nothing at first sight needs. They load on first use, and the offers work without them.
- * @param fallback in its place if it did not load
- * @param room in its place while it loads, so that nothing below moves
- */
-const onFirstUse = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  fallback: ComponentType<Props> = () => null,
-  room: ReactNode = null,
-) => {
-  const Part = lazy(() =>
-    Promise.all([load(), loadWords('inside')]).then(
-      ([loaded]) => ({ default: loaded }),
-      () => ({ default: fallback }),
-    ),
-  ) as unknown as ComponentType<Props>;
-  return (props: Props) => (
-    <Suspense fallback={room}>
-      <Part {...props} />
-    </Suspense>
-  );
-};
+/** Parts of the offers that nothing at first sight needs. */
 
 const Missing = () => <p className="text-sm text-muted">{words.checkConnection}</p>;
 
 const loadDetails = () => import('./offer-details.tsx');
 
 /** Loads the details before the first press. */
-export const preloadDetails = (): void => void loadDetails().catch(() => undefined);
+export const preloadDetails = (): void =>
+  void afterFirstScreen()
+    .then(loadDetails)
+    .catch(() => undefined);
 
 export const OfferDetails = onFirstUse<{ offer: UserOffer; supportEmail: string | undefined }>(
   async () => (await loadDetails()).OfferDetails,
   Missing,
 );
 
-export const CaseNote = onFirstUse<{ offer: UserOffer; userCase: UserCase; now: Date; onAsk: () => void }>(
+export const CaseNote = later<{ offer: UserOffer; userCase: UserCase; now: Date; onAsk: () => void }>(
   async () => (await loadDetails()).CaseNote,
 );
 
-export const StepTicks = onFirstUse<{ offer: UserOffer }>(async () => (await loadDetails()).StepTicks);
+export const StepTicks = later<{ offer: UserOffer }>(async () => (await loadDetails()).StepTicks);
 
 export const OfferFilters = onFirstUse<OfferFiltersProps>(
   async () => (await import('./offer-filters.tsx')).OfferFilters,
   Missing,
 );
 
-export const HowItWorks = onFirstUse<{ onClose: () => void }>(
+export const HowItWorks = later<{ onClose: () => void }>(
   async () => (await import('./how-it-works.tsx')).HowItWorks,
   Missing,
   <div className={HOW_IT_WORKS_ROOM} />,
 );
 
-export const InstallPrompt = onFirstUse<object>(async () => (await import('./install-prompt.tsx')).InstallPrompt);
+export const InstallPrompt = later<object>(async () => (await import('./install-prompt.tsx')).InstallPrompt);
 
-export const PushPrompt = onFirstUse<object>(async () => (await import('./push-prompt.tsx')).PushPrompt);
+export const PushPrompt = later<object>(async () => (await import('./push-prompt.tsx')).PushPrompt);
 
 export const ArrivedWin = onFirstUse<{ offer: UserOffer; onClose: () => void }>(
   async () => (await import('../spins/parts/arrived-win.tsx')).ArrivedWin,
 );
 
 /** Part of the wheel's chunk, which a person with a spin needs next. */
-const WaitingWheel = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
+const WaitingWheel = later<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
 );
 
