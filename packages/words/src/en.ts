@@ -681,7 +681,7 @@ const account = {
   unknownBrowser: 'Unknown browser',
   present: 'This device',
   unknownAddress: 'Unknown address',
-  since: '{place} · since {from} · last used {when}',
+  since: '{place}\u00a0· since {from}\u00a0· last used {when}',
   endNamed: 'Sign out {browser}',
   end: 'Sign out',
   ending: 'Signing out...',

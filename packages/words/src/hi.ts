@@ -673,7 +673,7 @@ const account = {
   unknownBrowser: 'अनजान ब्राउज़र',
   present: 'यही डिवाइस',
   unknownAddress: 'पता मालूम नहीं',
-  since: '{place} · {from} से · आखिरी बार {when}',
+  since: '{place}\u00a0· {from} से\u00a0· आखिरी बार {when}',
   endNamed: '{browser} को साइन आउट करें',
   end: 'साइन आउट करें',
   ending: 'साइन आउट हो रहा है...',

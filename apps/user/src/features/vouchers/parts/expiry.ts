@@ -32,5 +32,5 @@ export function getExpiry(day: string, now: Date): Expiry {
   const date = words.validUntil({ date: until });
   if (!near) return { text: date, date, remaining: '', daysLeft, near };
   const days = daysLeft === 0 ? words.lastDay : words.daysLeft({ count: daysLeft });
-  return { text: `${date} · ${days}`, date, remaining: days, daysLeft, near };
+  return { text: `${date}\u00a0· ${days}`, date, remaining: days, daysLeft, near };
 }

@@ -47,7 +47,12 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
       <div className="grid gap-1 text-sm text-muted">
         <p className={cx(expiry.near && !status && 'font-semibold text-warn')}>
           {expiry.date}
-          {expiry.remaining !== '' && <span className="whitespace-nowrap"> · {expiry.remaining}</span>}
+          {expiry.remaining !== '' && (
+            <>
+              {'\u00a0· '}
+              <span className="whitespace-nowrap">{expiry.remaining}</span>
+            </>
+          )}
         </p>
         {voucher.description && <p>{voucher.description}</p>}
         {voucher.terms && (
