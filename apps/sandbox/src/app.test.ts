@@ -173,7 +173,7 @@ describe('partner dashboards', () => {
     expect((await app.inject({ url: offer })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('sends a test call that names no click of the app', async () => {
+  test('sends a test postback that names no click of the app', async () => {
     await form('/partners/bitlabs', { postback_url: address() });
     answer = { status: 404, body: '' };
     const reply = await form('/partners/bitlabs/test', {});
@@ -290,7 +290,7 @@ describe('POST /token', () => {
   });
 });
 
-test('serves a statement that differs from the calls that the app counted', async () => {
+test('serves a statement that differs from the postbacks that the app counted', async () => {
   const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
   const own = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
   const complete = (payload: object) => own.inject({ method: 'POST', url: '/complete', payload });
@@ -303,7 +303,7 @@ test('serves a statement that differs from the calls that the app counted', asyn
   const read = async () => (await own.inject('/statement.csv?month=2026-10')).body.trimEnd().split('\r\n');
   const [headings, ...lines] = await read();
   expect(headings).toBe('Transaction ID,Goal,Click ID,Offer ID,Payout,Currency,Status,Date');
-  // The newest sale is left out, another is listed twice, and the call that was parked is paid.
+  // The newest sale is left out, another is listed twice, and the postback that was parked is paid.
   const listed = lines.map((line) => line.split(',')[0]);
   expect(listed.filter((id) => id?.startsWith('T-'))).toEqual(['T-g', 'T-f', 'T-e', 'T-d', 'T-d', 'T-c', 'T-b', 'T-a']);
   expect(lines[0]).toMatch(/^T-g,,g,,25,INR,approved,/);

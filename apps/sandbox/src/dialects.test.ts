@@ -124,7 +124,7 @@ describe('POST /habits', () => {
     expect(steps.filter((step) => !step.as_expected).map(({ says }) => says)).toEqual([
       'With a payout that is not a number',
       'With an unknown status',
-      'A well-formed call',
+      'A well-formed postback',
     ]);
   });
 

@@ -27,7 +27,7 @@ const withoutForm: Record<string, string> = {
   'app/preferences': 'see admin.preferences.set',
   'features/access/register-screen': 'signs the first admin in after the form',
   'features/networks/add-network-screen': 'the frame of its steps',
-  'features/networks/setup/call-step': 'tests the settings by itself',
+  'features/networks/setup/postback-step': 'tests the settings by itself',
   'features/offers/offer-fields': 'uploads a chosen picture',
   'features/overview/parts/period-chooser': 'chooses days of figures',
   'forms/use-form-guard': 'the guard itself',

@@ -28,7 +28,7 @@ import { deviceColumns, ipColumns } from '../features/fraud/source-columns.tsx';
 import { userColumns as fraudUserColumns } from '../features/fraud/user-columns.tsx';
 import { messageColumns } from '../features/messages/message-columns.tsx';
 import { messageFilters } from '../features/messages/message-search.ts';
-import { aCall } from '../features/networks/networks.fixture.ts';
+import { aPostback } from '../features/networks/networks.fixture.ts';
 import { offerColumns } from '../features/offers/offer-columns.tsx';
 import { offerFilters } from '../features/offers/offer-search.ts';
 import { offer } from '../features/offers/offers.fixture.ts';
@@ -345,7 +345,7 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: inboxColumns(nothing),
       row: 'state=hold is not mapped',
       sent: { alerts: { all: undefined, only: true } },
-      answer: (rows, pagination) => ({ postbacks: many(aCall(), 'postback_id', rows), pagination }),
+      answer: (rows, pagination) => ({ postbacks: many(aPostback(), 'postback_id', rows), pagination }),
     }),
   ],
 };

@@ -20,7 +20,7 @@ test('answers an approval with 200 and the completion, and a repeat by GET or PO
   expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
 });
 
-test('gives twenty simultaneous calls one completion and equal answers', async () => {
+test('gives twenty simultaneous postbacks one completion and equal answers', async () => {
   const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID()));
   const answers = await Promise.all(Array.from({ length: 20 }, () => partner.get(path(query))));
@@ -78,7 +78,7 @@ test('refuses a transaction that counted for another click, and names no complet
   }
 });
 
-describe('a forged call', () => {
+describe('a forged postback', () => {
   test('is refused with 403, credits nothing and is stored', async () => {
     const clickId = await startOffer();
     const query = approval(clickId, randomUUID(), '&payout=5');
@@ -182,7 +182,7 @@ describe('the signature over the raw query accepts', () => {
   });
 
   test.each(['-1', '1,50', '1e9', 'NaN', '{payout}', '9'.repeat(30)])(
-    'parks a call with the payout %s, with an alert',
+    'parks a postback with the payout %s, with an alert',
     async (payout) => {
       const clickId = await startOffer();
       const transaction = randomUUID();
@@ -196,7 +196,7 @@ describe('the signature over the raw query accepts', () => {
     },
   );
 
-  test('parks a call in a currency without a rate', async () => {
+  test('parks a postback in a currency without a rate', async () => {
     const answer = await partner.get(path(sign('click_id=a&transaction_id=1&status=approved&currency=USD')));
     expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'parked' }]);
   });
@@ -232,7 +232,7 @@ test.each(['unknown', 'a%00b', '%F0%9F%8E%A1', "'; drop table users", 'x'.repeat
   },
 );
 
-test('refuses calls of an inactive network', async () => {
+test('refuses postbacks of an inactive network', async () => {
   const gone = await makeNetwork(api.core);
   await api.core.database.sql`update networks set active = false where slug = ${gone.slug}`;
   const answer = await partner.get(path(sign(approval('a', '1')), gone.slug));

@@ -14,7 +14,7 @@ import { Client } from '../test/support/client.ts';
 const { api, network, partner, startOffer, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());
 
-describe('a malformed call', () => {
+describe('a malformed postback', () => {
   const newest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
       select method, raw_url, raw_query, raw_body, truncated_from_bytes, content_type, outcome, reason, ip,
@@ -107,7 +107,7 @@ describe('a malformed call', () => {
   });
 });
 
-describe('a call to an unknown network', () => {
+describe('a postback to an unknown network', () => {
   const listStored = (slug: string) =>
     api.core.database.sql`select outcome, reason, network_id from postbacks where slug = ${slug} order by id`;
 

@@ -37,7 +37,7 @@ export interface CustomNetwork {
   rate: (currency?: string) => bigint;
   /** Whether a reversal has its own id. */
   ownReversalId: boolean;
-  /** Its reply to a credited call, and to a repeat. */
+  /** Its reply to a credited postback, and to a repeat. */
   replies: {
     credited: (event: NetworkEvent) => string | undefined;
     again: (event: NetworkEvent) => string | undefined;
@@ -221,7 +221,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: nothing, again: nothing },
   },
   {
-    // The sorted query is signed, and the call has a timestamp.
+    // The sorted query is signed, and the postback has a timestamp.
     slug: 'rangoli',
     secret: 'rangoli-publisher-key',
     settings: {

@@ -9,8 +9,8 @@ import { createCallers } from './support/callers.ts';
 import { Client } from './support/client.ts';
 
 /**
- * Networks without a preset: an admin creates them, and the test sends their calls. Genuine calls count once, reversals
- * undo them, forged calls change nothing. At the end every place that shows money shows the same sum.
+ * Networks without a preset: an admin creates them, and the test sends their postbacks. Genuine postbacks count once,
+ * reversals undo them, forged postbacks change nothing. At the end every place that shows money shows the same sum.
  */
 
 const ORIGIN = 'http://localhost:3000';
@@ -230,7 +230,7 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
   const back: NetworkEvent = { ...level, id: randomUUID(), reverses: level.id, kind: 'reversed' };
   expect(await send(network, back)).toMatchObject({ status: 200, body: { status: 'reversed' } });
   addExpected(offerId, network, level, -1n);
-  // A call in a currency without a rate waits until a rate is set.
+  // A postback in a currency without a rate waits until a rate is set.
   const other = await startOffer(network, offerId);
   const yen: NetworkEvent = {
     click: other,
@@ -253,7 +253,7 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
 });
 
 test.each(customNetworks.map((network) => [network.slug, network] as const))(
-  'counts genuine calls of %s once, applies reversals, and refuses forged calls',
+  'counts genuine postbacks of %s once, applies reversals, and refuses forged postbacks',
   async (_, network) => {
     expect(await playEvents(network)).toBeGreaterThan(0);
   },

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 
-/** Tests every preset over HTTP with calls in its network's format. */
+/** Tests every preset over HTTP with postbacks in its network's format. */
 
 const ORIGIN = 'http://localhost:3000';
 const SECRET = 'k3y-of-the-dashboard';

@@ -196,7 +196,7 @@ async function attempts(): Promise<Attempt[]> {
       tryIt: (from) => back(from).mutate('admin.vouchers.reveal', { voucher_id: voucher }, { cookie: cookies.analyst }),
     },
     {
-      what: 'a forged call of a network',
+      what: 'a forged postback',
       statuses: [200, 400, 401, 403],
       recordedAs: 'inbox',
       tryIt: (from) =>

@@ -75,7 +75,7 @@ test('shows an admin the evidence and the user the words that close the case', {
   await office.getByRole('button', { name: `Evidence of ${person.email} on ${offer.title}` }).click();
   const panel = office.getByRole('dialog');
   await expect(panel.getByText(click_id).first()).toBeVisible();
-  await expect(panel.getByText('The network has not called about this click')).toBeVisible();
+  await expect(panel.getByText('The network has sent no postback about this click')).toBeVisible();
   await panel.getByRole('button', { name: 'Close with a reason' }).click();
   const question = office.getByRole('alertdialog');
   await question.getByLabel(/Reason/).fill('You were a customer there before');

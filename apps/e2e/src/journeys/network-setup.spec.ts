@@ -4,7 +4,11 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { anyWidth, expect, test } from '../support/journey.ts';
 
-test('leads from nothing to the first accepted signed call', { tag: anyWidth }, async ({ page, context, product }) => {
+test('leads from nothing to the first accepted signed postback', { tag: anyWidth }, async ({
+  page,
+  context,
+  product,
+}) => {
   const name = unique('BitLabs');
   const slug = name.toLowerCase();
   // The simulated dashboard of the network, in a second tab.
@@ -59,12 +63,12 @@ test('leads from nothing to the first accepted signed call', { tag: anyWidth }, 
   await expect(main.getByText('1 offer, 1 active')).toBeVisible();
   await main.getByRole('button', { name: 'Next' }).click();
 
-  await step('Wait for the first real call');
+  await step('Wait for the first real postback');
   await expect(main.getByText('Settings tested: 100 of 100')).toBeVisible();
-  await vendor.getByRole('button', { name: 'Send a test call' }).click();
+  await vendor.getByRole('button', { name: 'Send a test postback' }).click();
   await expect(vendor.getByText(/^Sent\./)).toBeVisible();
   await expect(main.getByText(/Click not found: usual for a test/)).toBeVisible();
-  await expect(main.getByText('Waiting for the first real call')).toBeVisible();
+  await expect(main.getByText('Waiting for the first real postback')).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
 

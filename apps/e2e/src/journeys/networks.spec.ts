@@ -7,7 +7,7 @@ import { anyWidth, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
-/** A call of the wall, signed over four of its fields. */
+/** A postback of the wall, signed over four of its fields. */
 function wallCall(address: string, click: string, status: string): string {
   const transaction = unique('txn');
   const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
@@ -22,7 +22,7 @@ function wallCall(address: string, click: string, status: string): string {
   return `${address}?${query}`;
 }
 
-test('adds a network from a preset, explains its calls, and maps another word', { tag: anyWidth }, async ({
+test('adds a network from a preset, explains its postbacks, and maps another word', { tag: anyWidth }, async ({
   page,
   product,
 }) => {
@@ -121,11 +121,11 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its conversion');
   await expectAccessible(page);
 
-  // Waiting calls are processed automatically; a replay of all changes nothing.
+  // Waiting postbacks are processed automatically; a replay of all changes nothing.
   await page.goto(`${product.adminOrigin}/admin/networks/${networkId}?tab=inbox`);
   await expect(waiting).toContainText('Accepted');
-  await page.getByRole('button', { name: 'Replay 2 calls' }).click();
-  await expect(question).toContainText('Replay 2 calls?');
+  await page.getByRole('button', { name: 'Replay 2 postbacks' }).click();
+  await expect(question).toContainText('Replay 2 postbacks?');
   await question.getByRole('button', { name: 'Replay', exact: true }).click();
   await expect(panel.getByText('Nothing changed.')).toBeVisible();
   await expectAccessible(page);

@@ -7,7 +7,7 @@ import { expect, test } from '../support/journey.ts';
 /** What the sandbox's statement makes differ, as the back-office names it. */
 const DIFFERENCES = [
   'Duplicate line',
-  'Call not counted',
+  'Postback not counted',
   'Unknown click or offer',
   'Missing in the ledger',
   'Missing in the statement',

@@ -22,9 +22,9 @@ app’s books in ten ways if seven offers or more were completed.</p>
 <div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and returns the
 reply of the app. Optional: <code>payout</code>, <code>transaction_id</code>, <code>status</code>.</dd></div>
 <div><dt><code>POST /dialect</code></dt><dd>Sends a postback for a <code>click_id</code> like the network of a
-<code>preset</code>, with its signature, and returns the call and the reply of the app. Optional: <code>kind</code>
+<code>preset</code>, with its signature, and returns the postback and the reply of the app. Optional: <code>kind</code>
 (approve, pending, reverse, ignore), <code>transaction_id</code>, <code>payout</code>, <code>goal_id</code>,
-<code>slug</code>, <code>secret</code>, <code>send</code>: false only shows the call.</dd></div>
+<code>slug</code>, <code>secret</code>, <code>send</code>: false only shows the postback.</dd></div>
 <div><dt><code>POST /habits</code></dt><dd>Runs a scenario (<code>habit</code>) with a <code>click_id</code> in the
 dialect of a <code>preset</code>, and returns the expectation and the reply of each step. Optional: as above, and
 <code>previous_secret</code>, <code>enforces_addresses</code>.</dd></div>

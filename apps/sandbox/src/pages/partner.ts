@@ -22,11 +22,11 @@ interface PartnerView {
   partner: KnownNetwork;
   secret: string | undefined;
   entered: PartnerSettings | undefined;
-  /** The app's reply to a test call that was just sent. */
+  /** The app's reply to a test postback that was just sent. */
   answer: AppAnswer | undefined;
 }
 
-/** A dashboard: the secret to copy, the postback URL to paste, a link for an offer, and a test call. */
+/** A dashboard: the secret to copy, the postback URL to paste, a link for an offer, and a test postback. */
 export function partnerPage(settings: Settings, { partner, secret, entered, answer }: PartnerView): string {
   const { id, label, secret_name, paste, settings: preset } = partner.preset;
   const place = paste?.path.at(-1) ?? 'Postback URL';
@@ -64,9 +64,9 @@ ${
   html`<p>Or import its list of offers: the feed’s address is <code>${settings.origin}/feeds/${id}?partner=${id}</code>,
 with any key.</p>`
 }
-<h2>4. Test call</h2>
-<form method="post" action="/partners/${id}/test"><button>Send a test call</button></form>
-<p class="hint">It names no click of ${settings.brandName}, as test calls of real dashboards do.</p>
+<h2>4. Test postback</h2>
+<form method="post" action="/partners/${id}/test"><button>Send a test postback</button></form>
+<p class="hint">It names no click of ${settings.brandName}, as test postbacks of real dashboards do.</p>
 ${answer && html`<p class="notice" role="status">Sent. The reply was HTTP ${answer.status}.</p>`}`,
   });
 }

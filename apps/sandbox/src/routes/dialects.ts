@@ -88,7 +88,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
   });
 }
 
-/** @param key signs the call */
+/** @param key signs the postback */
 function findDialect(preset: string, key: string | undefined): Dialect {
   const dialect = dialects.find(({ id }) => id === preset);
   if (dialect?.signing.kind === 'ecdsa' && !key?.startsWith('-----BEGIN')) {

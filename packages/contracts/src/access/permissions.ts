@@ -173,7 +173,7 @@ export const permissions = {
   'admin.networks.health': withScope('analyst', 'networks:read'),
   'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
-  // Verification, payouts and whether a call counts.
+  // Verification, payouts and whether a postback counts.
   'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),

@@ -10,7 +10,7 @@ export const approvalKinds = {
   codes: 'Voucher codes in the clear',
   role: 'Role of an admin',
   network_secret: 'Secret of a network',
-  network_rate: 'What calls of a network are worth',
+  network_rate: 'Value of a network’s postbacks',
   offer_network: 'Network of an offer',
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;

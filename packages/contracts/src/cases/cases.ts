@@ -75,7 +75,7 @@ export const caseRow = z.object({
   click_id: z.string(),
   clicked_at: z.string(),
   click_ip: z.string().nullable(),
-  /** Calls for the user's clicks on the offer, newest first, at most ten. */
+  /** Postbacks for the user's clicks on the offer, newest first, at most ten. */
   calls: z.array(casePostback),
 });
 export type CaseRow = z.output<typeof caseRow>;
@@ -104,7 +104,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
       device: z.string().nullable(),
     }),
   ),
-  /** Calls for one of the clicks, including parked and refused ones. */
+  /** Postbacks for one of the clicks, including parked and refused ones. */
   postbacks: z.array(postbackRow),
   completion: z
     .object({

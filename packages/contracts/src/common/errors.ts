@@ -111,7 +111,7 @@ export const errorTable = {
     text: 'The network House belongs to the product and cannot be changed',
   },
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
-  POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
+  POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This postback was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },
   SECRET_LOST: {
     http: 409,

@@ -63,7 +63,7 @@ export const fields = {
   starts_on: fieldMeta('The first day in India on which it can be started; null: no limit'),
   ends_on: fieldMeta('The last day in India on which it can be started; null: no limit'),
   offer_goals: fieldMeta(
-    'Paid events on the way, in order; one gives the spin. `payout_amount` counts when a call has no payout; an empty `goal_id` matches calls without a goal',
+    'Paid events on the way, in order; one gives the spin. `payout_amount` counts when a postback has no payout; an empty `goal_id` matches postbacks without a goal',
     [
       { goal_id: 'install', name: 'Install the app', name_hi: 'ऐप इंस्टॉल करें', payout_amount: 5, gives_spin: false },
       { goal_id: 'level_5', name: 'Reach level 5', name_hi: null, payout_amount: null, gives_spin: true },

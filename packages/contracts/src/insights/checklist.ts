@@ -8,7 +8,7 @@ export type ChecklistKind = (typeof checklistKinds)[number];
 export const checklistLine = z.object({
   kind: z.enum(checklistKinds),
   is_done: z.boolean(),
-  /** The missing part: the network that waits for its first call, or the amounts without vouchers. */
+  /** The missing part: the network that waits for its first postback, or the amounts without vouchers. */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
 });
 export type ChecklistLine = z.output<typeof checklistLine>;

@@ -6,7 +6,7 @@ import type { StockForecast } from './dashboard-series.ts';
 export interface OperationsMetrics {
   /** The last minute by network (its slug, or 'unknown') and outcome; 'unjudged' until processed. */
   postbacks: { network: string; outcome: string; count: number }[];
-  /** All stored calls that are still to be processed. */
+  /** All stored postbacks that are still to be processed. */
   unjudged: number;
   /** Totals since the product began, a second behind: wins, and spins without a win. */
   spins: { won: number; lost: number };

@@ -25,7 +25,9 @@ export type ConformanceCheck = z.output<typeof conformanceCheck>;
 export const conformanceReport = z.object({
   /** The network whose dialect was used; null if only the network's own settings describe it. */
   dialect: z.string().nullable(),
-  /** A real call was accepted that the settings of this test read and verify. Until then nothing proves the secret. */
+  /**
+   * A real postback was accepted that the settings of this test read and verify. Until then nothing proves the secret.
+   */
   has_real_call: z.boolean(),
   checks: z.array(conformanceCheck),
 });

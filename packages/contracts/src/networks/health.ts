@@ -10,7 +10,7 @@ export const networkHealth = z.object({
   last_postback_at: z.string().nullable(),
   /** Seconds since the last postback; null before the first. */
   silence_seconds: z.number().nullable(),
-  /** Three times the 90th percentile of pauses in recent weeks, at least an hour; null with too few calls. */
+  /** Three times the 90th percentile of pauses in recent weeks, at least an hour; null with too few postbacks. */
   usual_silence_seconds: z.number().nullable(),
   is_silent: z.boolean(),
   /** Oldest first, days in India. */
@@ -27,9 +27,9 @@ export const networkHealth = z.object({
     }),
   ),
   unjudged: z.number(),
-  /** The last 24 hours: unauthenticated calls, and how many of them were stored. */
+  /** The last 24 hours: unauthenticated postbacks, and how many of them were stored. */
   unauthenticated: z.object({ calls: z.number(), kept: z.number() }),
-  /** The parked share of authenticated calls in the last 24 hours, in percent; null with few calls. */
+  /** The parked share of authenticated postbacks in the last 24 hours, in percent; null with few postbacks. */
   parked_share: z.number().nullable(),
   /** The parked share is unusually high for a correctly configured network. */
   is_parking: z.boolean(),
@@ -53,7 +53,7 @@ export const networkList = z.object({
       last_postback_at: z.string().nullable(),
       /** No postback for longer than usual: see the network's health. */
       is_silent: z.boolean(),
-      /** An unusually high share of the last 24 hours' calls is parked: see the network's health. */
+      /** An unusually high share of the last 24 hours' postbacks is parked: see the network's health. */
       is_parking: z.boolean(),
       /** In the last 24 hours. */
       accepted: z.number(),

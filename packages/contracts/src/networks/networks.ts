@@ -66,7 +66,7 @@ export const replyClasses = [
 export type ReplyClass = (typeof replyClasses)[number];
 export const reply = z.object({
   status: wholeNumber(200, 599),
-  /** Placeholders: `{status}`, `{reason}`, `{completion_id}`, and values of the call such as `{param:event_id}`. */
+  /** Placeholders: `{status}`, `{reason}`, `{completion_id}`, and values of the postback such as `{param:event_id}`. */
   body: z.string().max(500),
   type: z.enum(['application/json', 'text/plain']),
 });
@@ -133,7 +133,7 @@ export const linkSigning = z
 export type LinkSigning = z.output<typeof linkSigning>;
 const isLinkValue = (name: unknown): boolean => linkValues.some((each) => each === name);
 
-/** The call's own timestamp, and its allowed difference from our clock in seconds. */
+/** The postback's own timestamp, and its allowed difference from our clock in seconds. */
 export const timestampRule = z.object({ param: paramName, tolerance_seconds: wholeNumber(60, 30 * 86_400) });
 export type TimestampRule = z.output<typeof timestampRule>;
 
@@ -192,7 +192,7 @@ export const networkFields = {
   source_addresses: z.array(addressBlock).max(200),
   /** `log`: a postback from another address is accepted and flagged. */
   source_mode: z.enum(['enforce', 'log']),
-  /** The currency of amounts when a call names none. */
+  /** The currency of amounts when a postback names none. */
   currency,
   /** For `currency`, before its first dated rate. */
   rate,

@@ -1,6 +1,6 @@
 import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
 
-/** What a network's signature covers. Anybody who saw one genuine call could change the rest. */
+/** What a network's signature covers. Anybody who saw one genuine postback could change the rest. */
 
 /** The facts that decide who is paid how much. */
 export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;
@@ -26,7 +26,7 @@ export const coversAllFields = (template: string): boolean => /\{\*[^{}]*\}/.tes
 
 /**
  * Computes which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields
- * covers those. The status is covered when every parameter that decides the kind of a call is.
+ * covers those. The status is covered when every parameter that decides the kind of a postback is.
  */
 export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
   const template = getSignatureTemplate(signing);

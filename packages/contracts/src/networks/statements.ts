@@ -5,7 +5,7 @@ import { calendarDay, id, requiredText, text, wholeNumber } from '../common/text
 /** Reconciliation: a network's monthly statement against the ledger. */
 
 export const MAX_STATEMENT_LINES = 100_000;
-/** Lines of one call of the upload. */
+/** Lines of one request of the upload. */
 export const MAX_LINES_PER_CALL = 1000;
 
 /** Where the days of the network's month begin. */
@@ -169,7 +169,7 @@ export interface Difference {
   our_at: string | null;
   completion_id: number | null;
   postback_id: number | null;
-  /** Why the call was not counted. */
+  /** Why the postback was not counted. */
   reason: string | null;
   accepted_at: string | null;
   accepted_by: string | null;

@@ -84,12 +84,12 @@ export const MAX_GOALS = 30;
 const goalsInput = listInput(
   z
     .object({
-      /** The network's name or id of the event; empty: calls that name no event. */
+      /** The network's name or id of the event; empty: postbacks that name no event. */
       goal_id: text(100),
       /** The displayed name; empty: the id. */
       name: text(80).default(''),
       name_hi: optionalText(80).meta(fields.goal_name_hi),
-      /** Rupees to count when a call has no payout; empty: none. */
+      /** Rupees to count when a postback has no payout; empty: none. */
       payout_amount: z
         .union([z.literal('').transform(() => null), z.null(), rupeesInput(0)])
         .default(null)
@@ -176,7 +176,7 @@ const offerFields = {
     .union([z.literal('').transform(() => null), z.null(), calendarDay])
     .optional()
     .meta(fields.ends_on),
-  /** Empty: the first call completes the offer. */
+  /** Empty: the first postback completes the offer. */
   offer_goals: goalsInput.meta(fields.offer_goals),
 
   goals_in_order: flagInput.meta(fields.goals_in_order),

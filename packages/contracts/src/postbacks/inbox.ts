@@ -4,14 +4,14 @@ import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
-/** The inbox of postbacks: received calls and their outcomes. */
+/** The inbox: received postbacks and their outcomes. */
 
 const outcome = z.enum(postbackOutcomes);
 
-/** The reason of a parked call that `judge_call` in packages/db sets. */
+/** The reason of a parked postback that `judge_call` in packages/db sets. */
 export const CLICK_NOT_FOUND = 'Click not found';
 
-/** The reason of a parked call that `park_far_above` in packages/db sets. */
+/** The reason of a parked postback that `park_far_above` in packages/db sets. */
 export const PAYOUT_FAR_ABOVE = "The payout is far above the offer's reward amount";
 
 /** Filters of postbacks; all given ones must match. */
@@ -48,7 +48,7 @@ export const postbackRow = z.object({
   /** In the network's currency, as exact text. */
   payout: z.string().nullable(),
   completion_id: z.number().nullable(),
-  /** How often the same call was repeated, and when last. */
+  /** How often the same postback was repeated, and when last. */
   repeats: z.number(),
   repeated_at: z.string().nullable(),
 });

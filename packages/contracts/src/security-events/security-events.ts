@@ -13,7 +13,7 @@ export const securityEventKinds = {
   step_up_failed: 'Confirmation failed',
   new_device: 'New device',
   forbidden: 'Tried something that is not allowed',
-  foreign_origin: 'Call from another website',
+  foreign_origin: 'Request from another website',
   key_used_from_new_address: 'Service key from a new address',
   key_revoked: 'Service key revoked',
   alert: 'Action of one person that a second should check',

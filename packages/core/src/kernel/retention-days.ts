@@ -16,9 +16,9 @@ export const internalRetentionDays = {
   /** Events for services: once delivered or failed, and in any case. */
   settledEvents: 90,
   events: 180,
-  /** Calls to the address of an unknown network. */
+  /** Postbacks to the address of an unknown network. */
   unknownCalls: 14,
-  /** Hourly counts of forged calls. */
+  /** Hourly counts of forged postbacks. */
   forgedCalls: 90,
   /** Conformance reports of a network, except the newest. */
   networkReports: 365,

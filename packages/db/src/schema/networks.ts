@@ -60,7 +60,7 @@ export const networks = pgTable(
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
     /** Rates of other currencies, and later rates of the main one. */
     rates: jsonb('rates').$type<DatedRate[]>().notNull().default([]),
-    /** Allowed clock difference of a call's timestamp; null: not checked. */
+    /** Allowed clock difference of a postback's timestamp; null: not checked. */
     callTimestamp: jsonb('call_timestamp').$type<TimestampRule>(),
     /** Fetched public keys for its signatures: `PublicKeys` in core. */
     publicKeys: jsonb('public_keys').$type<unknown>(),

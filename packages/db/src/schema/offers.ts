@@ -17,12 +17,12 @@ import { networks } from './networks.ts';
 
 /** A goal of an offer as stored. */
 export interface StoredGoal {
-  /** The network's name or id of the event; `''` for calls without one. */
+  /** The network's name or id of the event; `''` for postbacks without one. */
   goal_id: string;
   name: string;
   /** In Hindi; absent in goals from before it existed. */
   name_hi?: string | null | undefined;
-  /** Payout of calls without one; null: nothing, or the offer's reward for the goal that gives the spin. */
+  /** Payout of postbacks without one; null: nothing, or the offer's reward for the goal that gives the spin. */
   payout_paise: number | null;
   gives_spin: boolean;
 }
@@ -64,7 +64,7 @@ export const offers = pgTable(
     endsOn: date('ends_on', { mode: 'string' }),
     /** Archived by an admin: hidden in lists by default, and never shown to users. */
     archivedAt: instant('archived_at'),
-    /** Goals that the network pays for, in order; one gives the spin. Empty: the first call completes the offer. */
+    /** Goals that the network pays for, in order; one gives the spin. Empty: the first postback completes the offer. */
     goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
     /** Whether a goal counts only after the earlier ones. */
     goalsInOrder: boolean('goals_in_order').notNull().default(false),

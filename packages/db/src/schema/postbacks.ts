@@ -4,14 +4,14 @@ import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } f
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { networks } from './networks.ts';
 
-/** Every call to `/postback/:network` as received, before it is judged. */
+/** Every request to `/postback/:network` as received, before it is judged. */
 export const postbacks = pgTable(
   'postbacks',
   {
     id: primaryId(),
     networkId: bigintId('network_id').references(() => networks.id),
     slug: text('slug').notNull(),
-    /** Random per call, so that storing it again after a lost connection finds the first row. */
+    /** Random per postback, so that storing it again after a lost connection finds the first row. */
     retryKey: text('retry_key').notNull(),
     method: text('method').notNull(),
     /** The part before the query: our public origin and the received path. It may contain the network's secret. */
@@ -35,7 +35,7 @@ export const postbacks = pgTable(
     /** An alert for admins, whatever the outcome. */
     alert: text('alert'),
     judgedAt: instant('judged_at'),
-    /** Values read from the call, in columns so that parked ones can be matched. */
+    /** Values read from the postback, in columns so that parked ones can be matched. */
     kind: text('kind').$type<PostbackKind>(),
     clickId: text('click_id'),
     /** The network's own, or `click:{click}:{goal}` if it sends none. */
@@ -46,7 +46,7 @@ export const postbacks = pgTable(
     /** The click that an admin assigned to it. */
     assignedClickId: text('assigned_click_id'),
     completionId: bigintId('completion_id'),
-    /** A hash prefix over query and body of calls with an effect, by which repeats find them. */
+    /** A hash prefix over query and body of postbacks with an effect, by which repeats find them. */
     callHash: bigint('call_hash', { mode: 'bigint' }),
     /** Number of identical repeats and the time of the last: repeats have no rows. */
     repeats: bigint('repeats', { mode: 'number' }).notNull().default(0),
@@ -58,7 +58,7 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // Finds a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // Inbox and health of a network, and calls to addresses without one, which are limited; postbacks of a click or
+    // Inbox and health of a network, and postbacks to addresses without one, which are limited; postbacks of a click or
     // transaction; alerts.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
@@ -105,7 +105,7 @@ export const postbackJudgements = pgTable(
   ],
 );
 
-/** Rejected calls per address and hour: over a quota they are counted and not stored. */
+/** Rejected postbacks per address and hour: over a quota they are counted and not stored. */
 export const unauthenticatedCalls = pgTable(
   'unauthenticated_calls',
   {

@@ -111,7 +111,7 @@ export const statementDifferences = pgTable(
     ourGoal: text('our_goal'),
     ourAt: instant('our_at'),
     completionId: bigintId('completion_id'),
-    /** The refused or parked call that the network pays for. */
+    /** The refused or parked postback that the network pays for. */
     postbackId: bigintId('postback_id'),
     reason: text('reason'),
   },

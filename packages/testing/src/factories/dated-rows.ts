@@ -43,8 +43,8 @@ export async function insertPastCompletion(
 }
 
 /**
- * Inserts a postback that was received some time ago. Writes the row directly, since no call accepts a past date.
- * @param slug of a network; an unknown one makes an unknown call
+ * Inserts a postback that was received some time ago. Writes the row directly, since no request accepts a past date.
+ * @param slug of a network; an unknown one makes a postback to an unknown network
  * @param ago an interval
  * @param outcome null: it is not processed yet
  */

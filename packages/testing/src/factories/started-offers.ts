@@ -45,7 +45,7 @@ export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => 
         where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
       return row;
     },
-    /** The outcome of the last call with a transaction. */
+    /** The outcome of the last postback with a transaction. */
     async readLastCall(transaction: string) {
       const [row] = await getCore().database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;

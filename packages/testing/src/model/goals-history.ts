@@ -18,12 +18,12 @@ export const KINDS_OF_GOALS: readonly Goals[] = [
   { goals: [], inOrder: false },
 ];
 
-/** Calls that arrive at the same moment. */
+/** Postbacks that arrive at the same moment. */
 export type GoalStep = GoalEvent[];
 
 /**
  * Creates a random history of one click: each goal is announced, confirmed or reversed, in any order, sometimes with an
- * unknown goal. In 25 of 100 an admin credits it; in 30 of 100 a call is repeated.
+ * unknown goal. In 25 of 100 an admin credits it; in 30 of 100 a postback is repeated.
  */
 export function makeGoalHistory(click: string, { goals }: Goals, random: () => number): GoalStep[] {
   const ids = goals.map(({ id }) => id);

@@ -1,15 +1,15 @@
 /**
- * The expected results of calls for an offer, with or without goals: an independent and simple implementation for one
- * person and one click, without a database. Compared with the product after many random histories.
+ * The expected results of postbacks for an offer, with or without goals: an independent and simple implementation for
+ * one person and one click, without a database. Compared with the product after many random histories.
  */
 
 export type GoalEvent =
   | {
       kind: 'pending' | 'approve' | 'reverse';
       transaction: string;
-      /** May be unknown to the offer; `null`: the call names none. */
+      /** May be unknown to the offer; `null`: the postback names none. */
       goal: string | null;
-      /** Paise; null if the call has none. */
+      /** Paise; null if the postback has none. */
       payout: number | null;
     }
   /** An admin credits the offer and says what was paid. */
@@ -25,7 +25,7 @@ export interface KnownGoal {
 
 /** A reached goal: the one that gives the spin, or a step before it. */
 export interface ReachedGoal {
-  /** null: the offer has no goals and the call named none. */
+  /** null: the offer has no goals and the postback named none. */
   goal: string | null;
   givesSpin: boolean;
   /** null: credited by hand, and not reported by the network yet. */
@@ -33,7 +33,7 @@ export interface ReachedGoal {
   payout: number;
   confirmed: boolean;
   reversed: boolean;
-  /** Credited by hand after steps were paid. No later call takes it over. */
+  /** Credited by hand after steps were paid. No later postback takes it over. */
   settledByHand: boolean;
 }
 
@@ -42,14 +42,14 @@ type Call = Exclude<GoalEvent, { kind: 'credit' }>;
 export class GoalsModel {
   readonly reached: ReachedGoal[] = [];
   private early: Call[] = [];
-  /** Transactions of calls that arrived before a required goal. */
+  /** Transactions of postbacks that arrived before a required goal. */
   private readonly parked = new Set<string>();
   private readonly goals: readonly KnownGoal[];
   private readonly inOrder: boolean;
   private readonly reward: number;
 
   /**
-   * @param goals empty: the first call completes the offer
+   * @param goals empty: the first postback completes the offer
    * @param inOrder a goal counts only after the previous ones
    * @param reward default payout in paise of an offer without goals
    */
@@ -92,7 +92,7 @@ export class GoalsModel {
     return 'accepted';
   }
 
-  /** The goal of a call with a new transaction. */
+  /** The goal of a postback with a new transaction. */
   private getGoal({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
     const listed = this.goals.find(({ id }) => id === goal);
     if (listed) return { ...listed, isListed: true };

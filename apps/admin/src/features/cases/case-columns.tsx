@@ -11,10 +11,10 @@ import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
 import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
-/** The network's last call about the click. */
-function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
+/** The network's last postback about the click. */
+function LastPostback({ calls }: Pick<CaseRow, 'calls'>) {
   const [last] = calls;
-  if (!last) return <span className="text-muted">No calls</span>;
+  if (!last) return <span className="text-muted">No postbacks</span>;
   return (
     <>
       <OutcomeDot outcome={last.outcome} />
@@ -81,9 +81,9 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
   },
   {
     id: 'network',
-    header: 'Network’s last call',
+    header: 'Last postback',
     className: 'min-w-36',
-    cell: (row) => <LastCall calls={row.calls} />,
+    cell: (row) => <LastPostback calls={row.calls} />,
   },
   {
     id: 'opened',

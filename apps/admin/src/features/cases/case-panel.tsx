@@ -90,7 +90,7 @@ const HOUR = 3600;
 const usual = (seconds: number): string =>
   `90% arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
 
-/** The facts of a case: the user's message, the click, and the network's calls about it. */
+/** The facts of a case: the user's message, the click, and the network's postbacks about it. */
 const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
   <div className="grid gap-6">
     <CaseSection title="Case">
@@ -153,33 +153,34 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
       </Facts>
       {creditCase.clicks.length > 1 && (
         <p className="text-sm text-muted">
-          The user started it {creditCase.clicks.length} times; calls that name an earlier click are below, too.
+          The user started it {creditCase.clicks.length} times; postbacks that name an earlier click are below, too.
         </p>
       )}
     </CaseSection>
-    <CaseSection title="Network’s calls">
+    <CaseSection title="Network’s postbacks">
       {creditCase.postbacks.length === 0 ? (
         <p className="text-muted">
-          The network has not called about this click. To ask it, filter the list by the network and send it the CSV
-          export.
+          The network has sent no postback about this click. To ask about it, filter the list by the network and send it
+          the CSV export.
         </p>
       ) : (
-        <ShowMore items={creditCase.postbacks} what="calls">
+        <ShowMore items={creditCase.postbacks} what="postbacks">
           {(shown) => (
             <ul className="grid">
-              {shown.map((call) => (
+              {shown.map((postback) => (
                 <li
-                  key={call.postback_id}
+                  key={postback.postback_id}
                   className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
                 >
-                  <Timestamp at={call.received_at} className="text-sm text-muted tabular-nums" />
+                  <Timestamp at={postback.received_at} className="text-sm text-muted tabular-nums" />
                   <span className="min-w-0 wrap-anywhere">
-                    <OutcomeDot outcome={call.outcome} />
-                    {call.reason && <span className="block text-sm">{call.reason}</span>}
+                    <OutcomeDot outcome={postback.outcome} />
+                    {postback.reason && <span className="block text-sm">{postback.reason}</span>}
                     <span className="block text-xs text-muted">
-                      {call.transaction_id && `Transaction ${call.transaction_id} · `}
-                      {call.click_id !== creditCase.click_id && `click ${call.click_id ?? 'matched manually'} · `}
-                      from {call.ip ?? 'an unknown address'}
+                      {postback.transaction_id && `Transaction ${postback.transaction_id} · `}
+                      {postback.click_id !== creditCase.click_id &&
+                        `click ${postback.click_id ?? 'matched manually'} · `}
+                      from {postback.ip ?? 'an unknown address'}
                     </span>
                   </span>
                 </li>

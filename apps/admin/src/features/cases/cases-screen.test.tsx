@@ -20,7 +20,7 @@ async function open(address = '/admin/cases', cases = [aCase()], found = aCaseDe
   if (!address.includes('panel')) await screen.findByRole('heading', { name: 'Missing Credit' });
 }
 
-test('shows a case’s status and the network’s last call', async () => {
+test('shows a case’s status and the network’s last postback', async () => {
   const parked = {
     received_at: '2026-07-19T06:00:00.000Z',
     outcome: 'parked',
@@ -33,7 +33,7 @@ test('shows a case’s status and the network’s last call', async () => {
   ]);
   await screen.findAllByText((_, element) => element?.textContent === 'asha@example.com');
   const [first, second] = screen.getAllByRole('row').slice(1);
-  expect(first?.textContent).toMatch(/Open.*No calls/);
+  expect(first?.textContent).toMatch(/Open.*No postbacks/);
   expect(second?.textContent).toMatch(/Closed.*The trial was cancelled.*Parked.*The status is not mapped/);
 });
 

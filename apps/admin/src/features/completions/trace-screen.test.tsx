@@ -261,7 +261,7 @@ test.each([
   expect(titles.slice(start, start + 3)).toEqual(order);
 });
 
-test('lists repeated calls, oldest first, and replaced vouchers', async () => {
+test('lists repeated postbacks, oldest first, and replaced vouchers', async () => {
   await open(
     aChain({
       postbacks: [

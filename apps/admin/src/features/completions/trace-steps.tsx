@@ -117,7 +117,7 @@ const ClickPart = ({ click }: { click: NonNullable<CompletionTrace['click']> }) 
   </Facts>
 );
 
-/** The network's calls, oldest first. */
+/** The network's postbacks, oldest first. */
 function PostbackPart({ postbacks, byHand }: { postbacks: CompletionTrace['postbacks']; byHand: boolean }) {
   if (postbacks.length === 0) {
     return (
@@ -190,7 +190,7 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
       <Facts>
         <Fact term="Waiting for">
           <span className="font-semibold">
-            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The call that grants the spin'}
+            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The postback that grants the spin'}
           </span>
           <span className="block text-sm text-muted">
             The goals below were paid. This one grants the spin: {payout} unless the network reports another amount.

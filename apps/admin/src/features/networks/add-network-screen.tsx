@@ -216,9 +216,9 @@ const headings: Record<NewNetwork['step'], { heading: string; hint: string }> = 
     heading: 'Choose the network’s preset',
     hint: 'It fills in parameters, status words and the signature.',
   },
-  secret: { heading: 'Enter its secret', hint: 'Its calls are verified with it.' },
+  secret: { heading: 'Enter its secret', hint: 'Its postbacks are verified with it.' },
   rate: {
     heading: 'Set its currency and rate',
-    hint: 'Payouts are counted in rupees, at the rate of the day on which a call arrives.',
+    hint: 'Payouts are counted in rupees, at the rate of the day on which a postback arrives.',
   },
 };

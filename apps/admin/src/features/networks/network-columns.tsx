@@ -13,7 +13,7 @@ import { opensRecord } from '../../lists/row-keys.ts';
 type Row = NetworkList['networks'][number];
 type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
 
-/** A figure that links to the calls it counts; zero has no link. */
+/** A figure that links to the postbacks it counts; zero has no link. */
 function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
   if (count === 0) return <span className="text-muted">0</span>;
   return (
@@ -66,7 +66,7 @@ export const networkColumns: Column<Row>[] = [
   },
   {
     id: 'last',
-    header: 'Last call (IST)',
+    header: 'Last postback (IST)',
     className: 'min-w-40',
     phone: 'below',
     cell: ({ network_id, name, slug, last_postback_at, is_silent, is_parking }) => (
@@ -83,7 +83,7 @@ export const networkColumns: Column<Row>[] = [
             Continue set-up<span className="sr-only"> of {name}</span>
           </Link>
         )}
-        {is_parking && <Badge tone="bad">Many calls are parked</Badge>}
+        {is_parking && <Badge tone="bad">Many postbacks are parked</Badge>}
         {is_silent && <Badge tone="warn">Silent longer than usual</Badge>}
       </>
     ),

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
-import { aCall, aHealth, aNetwork, anEntry } from './networks.fixture.ts';
+import { aHealth, aNetwork, anEntry, aPostback } from './networks.fixture.ts';
 
 const app = renderWithServer();
 
@@ -11,7 +11,7 @@ const makePagination = (total: number) => ({ page: 1, limit: 50, total, totalPag
 async function open(tab: string, more = '') {
   app.answers['admin.networks.get'] ??= () => aNetwork();
   app.answers['admin.networks.health'] ??= () => aHealth();
-  app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aCall()], pagination: makePagination(1204) });
+  app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aPostback()], pagination: makePagination(1204) });
   app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.answers['admin.networks.presets'] ??= () => ({ presets: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
@@ -23,7 +23,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 
 test('shows figures by day and warns of an unusual silence', async () => {
   app.answers['admin.networks.health'] = () =>
-    aHealth({ is_silent: true, silence_seconds: 180_000, alerts: [aCall({ alert: 'Another payout' })] });
+    aHealth({ is_silent: true, silence_seconds: 180_000, alerts: [aPostback({ alert: 'Another payout' })] });
   await open('health');
   expect(await screen.findByText('Silent for 2 days')).toBeTruthy();
   expect(screen.getByRole('slider', { name: 'Refused per day' }).getAttribute('aria-valuetext')).toContain('2');
@@ -54,7 +54,7 @@ test('applies the default view on opening, but not over set or cleared filters',
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
   await open('health');
-  expect(await screen.findByText('Calls by day')).toBeTruthy();
+  expect(await screen.findByText('Postbacks by day')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Inbox' }), { button: 0 });
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?outcome=parked&tab=inbox'));
   await waitFor(() => expect(app.getInputs('admin.postbacks.list').at(-1)).toMatchObject({ outcome: 'parked' }));
@@ -73,7 +73,7 @@ test('keeps the filters of a link over the default view', async () => {
   expect(app.address()).toBe('/admin/networks/3?tab=inbox&alerts=only');
 });
 
-test('replays filtered calls in steps after confirmation', async () => {
+test('replays filtered postbacks in steps after confirmation', async () => {
   const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
   app.answers['admin.postbacks.replay'] = ({ after }) =>
     after === 0
@@ -81,11 +81,11 @@ test('replays filtered calls in steps after confirmation', async () => {
       : { judged: 704, changed: [], next: null };
   await open('inbox', '&outcome=parked');
   await screen.findByText('state=hold is not mapped');
-  press('Replay 1,204 calls');
+  press('Replay 1,204 postbacks');
   const question = screen.getByRole('alertdialog');
   expect(question.textContent).toContain('Outcome: Parked');
   fireEvent.click(within(question).getByRole('button', { name: 'Replay' }));
-  expect(await screen.findByText('1,204 calls replayed')).toBeTruthy();
+  expect(await screen.findByText('1,204 postbacks replayed')).toBeTruthy();
   expect(screen.getByText('1 outcome changed.')).toBeTruthy();
   expect(app.getInputs('admin.postbacks.replay')).toEqual([
     { network_id: 3, outcome: 'parked', after: 0 },
@@ -107,14 +107,14 @@ const story: Partial<PostbackDetail> = {
   ],
 };
 
-test('marks the stored part of a truncated call', async () => {
+test('marks the stored part of a truncated postback', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', truncated_from_bytes: 70_000 });
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('first part of 70,000 bytes');
 });
 
-test('shows a call’s request, outcome and reply', async () => {
+test('shows a postback’s request, outcome and reply', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
@@ -123,7 +123,7 @@ test('shows a call’s request, outcome and reply', async () => {
   expect(screen.getByRole('region', { name: 'Reply to the network' }).textContent).toContain('404');
 });
 
-test('matches a parked call to a click manually', async () => {
+test('matches a parked postback to a click manually', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   app.answers['admin.postbacks.match'] = ({ click_id }) => {
     if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
@@ -188,8 +188,8 @@ test('shows changed outcomes of a dry run and runs again for another range', asy
   expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByLabelText('All'));
   const changed = await panel.findByText('1 outcome would change');
-  expect(changed.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 call.');
-  expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
+  expect(changed.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 postback.');
+  expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Postback 91.*Parked.*state=hold is not mapped.*Accepted/);
   expect(app.getInputs('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
   await expectAccessible();
 });

@@ -83,8 +83,8 @@ function Network({ network }: { network: NetworkView }) {
             </TabLink>
           }
         >
-          The server no longer has its encryption key. Calls stay parked until the key is restored or “Rotate secret”
-          sets a new secret.
+          The server no longer has its encryption key. Postbacks stay parked until the key is restored or “Rotate
+          secret” sets a new secret.
         </Banner>
       )}
       {!lists.has(readTab(current)) && <PostbackAddress network={network} />}

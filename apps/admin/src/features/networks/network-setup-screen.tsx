@@ -11,18 +11,18 @@ import { Loadable } from '../../page/loadable.tsx';
 import { RecordPage } from '../../page/record-page.tsx';
 import { FeedTab } from './feed/feed-tab.tsx';
 import { AddressStep } from './setup/address-step.tsx';
-import { CallStep } from './setup/call-step.tsx';
 import { OffersStep } from './setup/offers-step.tsx';
 import { type OpenStep, readOpenStep } from './setup/open-step.ts';
+import { PostbackStep } from './setup/postback-step.tsx';
 import { SetupPage, type StepState } from './setup/setup-page.tsx';
 
 const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
-/** Time between two looks for the first real call. */
+/** Time between two looks for the first real postback. */
 const POLL_MS = 3000;
 
-/** The last three steps of a network that was added: its address, its offers, its first real call. */
+/** The last three steps of a network that was added: its address, its offers, its first real postback. */
 export function NetworkSetupScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.networkSetup}` });
   const network = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
@@ -74,7 +74,7 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
   const isPast = (step: SetupStep) => setupSteps.indexOf(current) > setupSteps.indexOf(step);
   const toSettings = () =>
     void navigate({ to: adminPaths.network, params: { networkId: String(id) }, search: { tab: 'settings' } });
-  const hasCalls = setup.calls.length > 0;
+  const hasPostbacks = setup.calls.length > 0;
   const isReady = current === 'call' && setup.real_call_at !== null;
   const steps: Record<SetupStep, StepState> = {
     network: { isDone: true, fact: network.slug },
@@ -84,7 +84,7 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
       fact: `₹${formatUpToOneDecimal(network.rate)} for 1 ${network.currency}`,
       open: toSettings,
     },
-    address: { isDone: hasCalls || isPast('address'), open: () => go('address') },
+    address: { isDone: hasPostbacks || isPast('address'), open: () => go('address') },
     offers: {
       isDone: setup.active_offers > 0,
       fact: setup.offers > 0 ? formatPlural(setup.offers, 'offer') : undefined,
@@ -114,7 +114,7 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
           onNext={() => go('call')}
         />
       ) : (
-        <CallStep network={network} setup={setup} onBack={() => go('offers')} />
+        <PostbackStep network={network} setup={setup} onBack={() => go('offers')} />
       )}
     </SetupPage>
   );
@@ -123,9 +123,9 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
 const headings: Record<OpenStep | 'ready', { heading: string; hint: string }> = {
   address: {
     heading: 'Paste the postback URL',
-    hint: 'The network calls this address when a user completes an offer.',
+    hint: 'The network calls this URL when a user completes an offer.',
   },
-  offers: { heading: 'Add its offers', hint: 'A call counts for a user who started an offer of this network.' },
-  call: { heading: 'Wait for the first real call', hint: 'Only a real call proves the secret and the URL.' },
-  ready: { heading: 'The first real call arrived', hint: 'It proves the secret and the URL.' },
+  offers: { heading: 'Add its offers', hint: 'A postback counts for a user who started an offer of this network.' },
+  call: { heading: 'Wait for the first real postback', hint: 'Only a real postback proves the secret and the URL.' },
+  ready: { heading: 'The first real postback arrived', hint: 'It proves the secret and the URL.' },
 };

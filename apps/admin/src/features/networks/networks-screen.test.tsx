@@ -25,7 +25,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   ...changed,
 });
 
-test('lists each network with its last day and links figures to their calls', async () => {
+test('lists each network with its last day and links figures to their postbacks', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
     unknown_slugs: [{ slug: 'monlixx', postbacks: 2, last_postback_at: '2026-07-19T06:30:00.000Z' }],
@@ -39,8 +39,8 @@ test('lists each network with its last day and links figures to their calls', as
   const second = screen.getByText('Monlix').closest('tr');
   expect(second?.textContent).toContain('Silent longer than usual');
   expect(second?.textContent).toContain('Inactive');
-  const notice = screen.getByText('Calls to unknown addresses').closest('[role=status]');
-  expect(notice?.textContent).toContain('/postback/monlixx: 2 calls');
+  const notice = screen.getByText('Postbacks to unknown URLs').closest('[role=status]');
+  expect(notice?.textContent).toContain('/postback/monlixx: 2 postbacks');
 });
 
 test('marks a network whose secret cannot be decrypted', async () => {
@@ -68,7 +68,7 @@ test('reveals an address with a secret on request and focuses its copy button', 
   expect(document.activeElement?.textContent).toBe('Copy postback URL');
 });
 
-test('leads from a network without calls back to its set-up', async () => {
+test('leads from a network without postbacks back to its set-up', async () => {
   app.answers['admin.networks.list'] = () => ({ networks: [row({ last_postback_at: null })], unknown_slugs: [] });
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.health'] = () => aHealth({ last_postback_at: null, silence_seconds: null });

@@ -69,11 +69,11 @@ export function NetworksScreen() {
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (
-    <Banner tone="info" title="Calls to unknown addresses">
+    <Banner tone="info" title="Postbacks to unknown URLs">
       <ul className="grid gap-1">
         {slugs.map(({ slug, postbacks, last_postback_at }) => (
           <li key={slug}>
-            <span className="code">/postback/{slug}</span>: {formatPlural(postbacks, 'call')}, the last{' '}
+            <span className="code">/postback/{slug}</span>: {formatPlural(postbacks, 'postback')}, the last{' '}
             <Timestamp at={last_postback_at} className="tabular-nums" />
           </li>
         ))}

@@ -105,7 +105,7 @@ export const aSetup = (changed: Partial<NetworkSetup> = {}): NetworkSetup => ({
   ...changed,
 });
 
-export const aCall = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
+export const aPostback = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
   postback_id: 91,
   network_id: 3,
   network: 'BitLabs',
@@ -127,7 +127,7 @@ export const aCall = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
 });
 
 export const anEntry = (changed: Partial<PostbackDetail> = {}): PostbackDetail => ({
-  ...aCall(),
+  ...aPostback(),
   path: '/postback/bitlabs',
   query: 'uid=click-9&tx=tx-17&hash=••••',
   body: '',

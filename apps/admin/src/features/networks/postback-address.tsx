@@ -23,7 +23,7 @@ const textClass = 'font-mono break-all';
 
 /**
  * The postback URL to copy to the network. A secret in it stays masked until it is revealed, which the audit log
- * records. The URL of a network that signs its calls holds no secret.
+ * records. The URL of a network that signs its postbacks holds no secret.
  */
 export function PostbackAddress({
   network: { network_id, signing, postback_url: masked },
@@ -90,7 +90,7 @@ export function PostbackAddress({
         </Row>
       )}
       {secret !== null && guide && (
-        <p className="text-sm text-muted">Give this to the network as well: every call must include it.</p>
+        <p className="text-sm text-muted">Give this to the network as well: every postback must include it.</p>
       )}
       {reveal.error && (
         <Banner tone="error" title="The postback URL could not be shown" onDismiss={reveal.reset}>

@@ -38,8 +38,8 @@ export function GoalsEditor({
       <legend className="mb-1 text-base font-semibold">Goals</legend>
       <p className="text-sm text-muted">
         {fields.length === 0
-          ? 'The first call completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
-          : 'Each goal adds its payout; the goal that grants the spin completes the offer. Enter the network’s event names, or leave the field empty if its call has none. A payout entered here applies if the call has none.'}
+          ? 'The first postback completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
+          : 'Each goal adds its payout; the goal that grants the spin completes the offer. Enter the network’s event names, or leave the field empty if its postback names none. A payout entered here applies if the postback has none.'}
       </p>
       <ol className="grid gap-3">
         {fields.map((field, index) => (

@@ -193,13 +193,13 @@ function TestClick({ offerId }: { offerId: number }) {
 
 const WAY_BACK_POLL_MS = 5000;
 
-/** Whether the network called back for a test click: then the link carries the click ID both ways. */
+/** Whether a postback for a test click arrived: then the link carries the click ID both ways. */
 function WayBack({ clickId }: { clickId: string }) {
-  const calls = trpc.admin.postbacks.list.useQuery(
+  const postbacks = trpc.admin.postbacks.list.useQuery(
     { search: clickId, limit: 1 },
     { refetchInterval: ({ state }) => (state.data?.postbacks.length ? false : WAY_BACK_POLL_MS) },
   );
-  const { text, tone } = describeWayBack(clickId, calls.data?.postbacks[0]);
+  const { text, tone } = describeWayBack(clickId, postbacks.data?.postbacks[0]);
   return (
     <p role="status" className="order-last w-full text-sm">
       <StatusDot tone={tone} wrap>
@@ -212,14 +212,15 @@ function WayBack({ clickId }: { clickId: string }) {
 /** A test click is not stored. With correct settings this is the only reason why its postback is not accepted. */
 function describeWayBack(
   clickId: string,
-  call: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,
+  postback: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,
 ): { text: string; tone: Tone } {
-  if (!call) {
-    return { text: `Complete the offer to see whether the network calls back with ${clickId}.`, tone: 'neutral' };
+  if (!postback) {
+    return { text: `Complete the offer to see whether a postback with ${clickId} arrives.`, tone: 'neutral' };
   }
-  const back = `The network called back with ${clickId}`;
-  if (call.reason !== CLICK_NOT_FOUND) return { text: `${back}, but the call stopped: ${call.reason}.`, tone: 'warn' };
-  return { text: `${back}: the click ID comes back. The call counts for no user.`, tone: 'good' };
+  const back = `A postback with ${clickId} arrived`;
+  if (postback.reason !== CLICK_NOT_FOUND)
+    return { text: `${back}, but it did not count: ${postback.reason}.`, tone: 'warn' };
+  return { text: `${back}: the click ID comes back. It counts for no user.`, tone: 'good' };
 }
 
 /** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */

@@ -329,7 +329,7 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
     <Select
       label="Network"
       className="sm:col-span-3"
-      hint={query.error ? 'The networks could not be loaded.' : 'Only this network’s calls complete the offer.'}
+      hint={query.error ? 'The networks could not be loaded.' : 'Only this network’s postbacks complete the offer.'}
       error={getFieldError('Network', errors.network_id)}
       {...field}
     >

@@ -176,24 +176,24 @@ async function startTestClick(answer: () => object[]) {
   fireEvent.click(await screen.findByRole('button', { name: 'Test click' }));
 }
 
-test('shows whether the network calls back for a test click', async () => {
+test('shows whether a postback for a test click arrives', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     let calls: object[] = [];
     await startTestClick(() => calls);
-    expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
+    expect(await screen.findByText(/to see whether a postback with test-1 arrives/)).toBeTruthy();
     expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
     calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
     await vi.advanceTimersByTimeAsync(5000);
-    const text = 'The network called back with test-1: the click ID comes back. The call counts for no user.';
+    const text = 'A postback with test-1 arrived: the click ID comes back. It counts for no user.';
     expect(await screen.findByText(text)).toBeTruthy();
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('says why a call for a test click would not count', async () => {
+test('says why a postback for a test click would not count', async () => {
   await startTestClick(() => [{ postback_id: 7, outcome: 'parked', reason: 'status "done" is not mapped' }]);
-  const text = 'The network called back with test-1, but the call stopped: status "done" is not mapped.';
+  const text = 'A postback with test-1 arrived, but it did not count: status "done" is not mapped.';
   expect(await screen.findByText(text)).toBeTruthy();
 });

@@ -24,13 +24,13 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
     subject?.id
       ? {
           title: 'Connect a network',
-          hint: `${subject.name} waits for its first real call.`,
+          hint: `${subject.name} waits for its first real postback.`,
           action: 'Continue',
           target: { to: adminPaths.networkSetup, params: { networkId: String(subject.id) } },
         }
       : {
           title: 'Connect a network',
-          hint: 'It pays for conversions, and confirms each with a signed call.',
+          hint: 'It pays for conversions, and confirms each with a signed postback.',
           action: 'Add network',
           target: { to: adminPaths.addNetwork },
         },

@@ -225,8 +225,8 @@ export const buttons: Record<string, Change> = {
     'features/postbacks/parts/replay-inbox',
     'postbacks.replay',
     '/networks/3?tab=inbox',
-    ['Replay 30 calls', 'Replay'],
-    { dialog: 'Replay 30 calls?', answer: { judged: 30, changed: [], next: null } },
+    ['Replay 30 postbacks', 'Replay'],
+    { dialog: 'Replay 30 postbacks?', answer: { judged: 30, changed: [], next: null } },
   ),
   'archive an offer': button('features/offers/change-offers', 'offers.bulk', '/offers', [
     { menu: 'Actions for A survey', item: 'Archive' },

@@ -130,7 +130,7 @@ describe('changes that need a second person', () => {
     expect(request.facts).toEqual([
       ['Slug', own.slug],
       ['USD', '₹88'],
-      ['How calls are verified', 'path_secret'],
+      ['How postbacks are verified', 'path_secret'],
     ]);
     await approveLatest();
     expect(await stored()).toMatchObject([{ active: true }]);

@@ -158,7 +158,7 @@ describe('closing', () => {
 });
 
 describe('the list for admins', () => {
-  test('shows calls that name the click, including refused and parked ones', async () => {
+  test('shows postbacks that name the click, including refused and parked ones', async () => {
     const it = await startOffer();
     await postback(core, network, { click_id: it.click, transaction_id: it.transaction, status: 'strange' });
     const { case_id } = await open(it);
@@ -169,7 +169,7 @@ describe('the list for admins', () => {
     await expect(getCase(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
   });
 
-  test('shows the ten newest calls of a click', async () => {
+  test('shows the ten newest postbacks of a click', async () => {
     const it = await startOffer();
     for (let i = 0; i < 11; i++) {
       await postback(core, network, {

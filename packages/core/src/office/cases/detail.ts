@@ -14,7 +14,7 @@ import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postbac
 import { caseColumns, toCaseRow } from './list.ts';
 import { getUsualSeconds } from './usual-time.ts';
 
-/** Maximum number of clicks and calls shown. */
+/** Maximum number of clicks and postbacks shown. */
 const MAX_ROWS = 50;
 
 /** Returns one case with its evidence. @throws DomainError CASE_NOT_FOUND */

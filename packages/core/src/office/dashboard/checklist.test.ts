@@ -66,7 +66,7 @@ test('completes the line of stock when each offered amount has a voucher', async
   expect(await line('stock')).toEqual([true, null]);
 });
 
-test('completes the line of the network at the first accepted call that is signed with the current secret', async () => {
+test('completes the line of the network at the first accepted postback with the current secret', async () => {
   expect(await line('network')).toEqual([false, { id: expect.any(Number), name: house.network.slug }]);
   await completeOffer(core, house.network, await makeUser(core), offerId);
   expect(await line('network')).toEqual([true, null]);

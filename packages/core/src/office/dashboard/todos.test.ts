@@ -41,7 +41,7 @@ test('counts a ring of three accounts on a device that is not blocked, unless al
   expect(await todos('rings')).toEqual([[1, null]]);
 });
 
-test('counts parked calls of 30 days and refused calls of one day by network', async () => {
+test('counts parked postbacks of 30 days and refused postbacks of one day by network', async () => {
   const { slug } = await makeNetwork(core, 'needs');
   const DAY = 24 * 60;
   const call = (outcome: 'parked' | 'refused' | 'accepted' | 'repeat' | null, minutes: number, to = slug) =>

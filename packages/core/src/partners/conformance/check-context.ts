@@ -187,7 +187,7 @@ function findAddressFaults({ network, known, target, ip }: CheckContext): string
   const { preset } = known;
   const now = toSettings(network);
   const presetColumns = toColumns(preset.settings) as Network;
-  // Settings for reading calls are checked separately.
+  // Settings for reading postbacks are checked separately.
   const rules = {
     ...network,
     ...pick(presetColumns, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),

@@ -91,7 +91,7 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
     expected,
     got,
     ['hold_seconds'],
-    'A pending call was read as an approval: check the status words.',
+    'A pending postback was read as an approval: check the status words.',
   );
 }
 
@@ -125,16 +125,16 @@ const EXAMPLES: readonly [ReplyClass, string, Partial<Judgement>][] = [
   ['approved', 'A conversion is answered with success', {}],
   ['pending', 'A pending conversion is answered with success', { outcome: 'pending', kind: 'pending' }],
   ['reversed', 'A reversal is answered with success', { outcome: 'reversed', kind: 'reverse' }],
-  ['ignored', 'A call that does not count is answered with success', { outcome: 'ignored', kind: 'ignore' }],
-  ['parked', 'A parked call is answered with success', { outcome: 'parked', kind: null }],
+  ['ignored', 'A postback that does not count is answered with success', { outcome: 'ignored', kind: 'ignore' }],
+  ['parked', 'A parked postback is answered with success', { outcome: 'parked', kind: null }],
   [
     'refused',
-    'A call that cannot be read is answered with a failure',
+    'A postback that cannot be read is answered with a failure',
     { outcome: 'refused', reason: 'transaction_id is missing or too long' },
   ],
   [
     'forged',
-    'A forged call is answered with a failure',
+    'A forged postback is answered with a failure',
     { outcome: 'refused', forged: true, reason: 'Signature not valid' },
   ],
 ];
@@ -175,7 +175,7 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
       return passCheck(what, expected, got);
     }
     const advice = isSuccessWanted
-      ? 'Reply with 200: otherwise the network keeps resending the call.'
+      ? 'Reply with 200: otherwise the network keeps resending the postback.'
       : 'Reply with 400 or 403, or with the network’s own text for a failure: otherwise it takes the postback as counted.';
     return failed(what, expected, got, setting, advice);
   });

@@ -26,7 +26,7 @@ const GROUPS: Partial<Record<ScenarioId, 'signature' | 'limits'>> = {
   unlisted_address: 'limits',
 };
 /** A conformance test has one connection, so nothing in it runs at once. */
-const TITLES: Partial<Record<ScenarioId, string>> = { repeats: 'The same call eight times' };
+const TITLES: Partial<Record<ScenarioId, string>> = { repeats: 'The same postback eight times' };
 const WEIGHTS: Partial<Record<ScenarioId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
 /** The final status of the completion, where it is not approved. */
@@ -185,6 +185,6 @@ export async function checkExpiredKey(scenario: CheckContext): Promise<Conforman
     'refused',
     outcomeText(judgement),
     ['signing'],
-    'Change how calls are signed: calls signed with any key are accepted.',
+    'Change how postbacks are signed: postbacks signed with any key are accepted.',
   );
 }

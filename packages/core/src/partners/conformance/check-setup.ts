@@ -8,7 +8,7 @@ import { buildReply } from '../postbacks/reply.ts';
 import { type CheckContext, checkHeader, failed, passCheck, skipped } from './check-context.ts';
 import { getTypicalRate } from './typical-rates.ts';
 
-/** Checks that no test postback can make: consistency of the settings, and the network's real calls. */
+/** Checks that no test postback can make: consistency of the settings, and the network's real postbacks. */
 export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   const { network, known, dialect } = scenario;
   return [
@@ -78,8 +78,8 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       addresses.join(', '),
       got,
       ['source_addresses'],
-      `Calls from ${missing.join(', ')} are refused: add these addresses, or accept and flag calls from other ` +
-        'addresses.',
+      `Postbacks from ${missing.join(', ')} are refused: add these addresses, or accept and flag postbacks from ` +
+        'other addresses.',
     );
   }
 
@@ -107,7 +107,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       'active',
       'not active',
       ['is_active'],
-      'Activate the network: until then every real call is refused.',
+      'Activate the network: until then every real postback is refused.',
     );
   }
 
@@ -194,7 +194,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
             expectedBody,
             body,
             ['replies.approved'],
-            `Reply “${expectedBody}”: otherwise the network resends the call.`,
+            `Reply “${expectedBody}”: otherwise the network resends the postback.`,
           ),
     );
   }
@@ -203,7 +203,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     const what = checkHeader(
       'replies',
       'reply.unknown_click',
-      'A call for an unknown click gets the reply that stops it',
+      'A postback for an unknown click gets the reply that stops it',
       5,
     );
     const { status } = replyFor({ outcome: 'parked', reason: 'Click not found' });
@@ -215,7 +215,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
             String(expectedStatus),
             String(status),
             ['replies.unknown_click'],
-            `Reply with ${expectedStatus}: otherwise the network resends the call for days.`,
+            `Reply with ${expectedStatus}: otherwise the network resends the postback for days.`,
           ),
     );
   }
@@ -226,17 +226,17 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
  * The network signs the URL that it calls. The test signs the configured URL and cannot tell whether it is right. Any
  * URL but ours needs a proxy, and only a real postback proves that the proxy works.
  */
-export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealCall: boolean): ConformanceCheck {
+export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
   const { signing, signedUrl } = network;
   if (signing.kind !== 'hmac' || signing.over !== 'url') return skipped(what, 'The address is not signed');
   if (signedUrl === null) return skipped(what, 'No signed URL is set: our own address is signed');
   const own = `${origin}/postback/${network.slug}`;
   if (signedUrl === own) return passCheck(what, own, signedUrl);
-  if (hasRealCall) return passCheck(what, 'a real call signed for it', signedUrl);
+  if (hasRealPostback) return passCheck(what, 'a real postback signed for it', signedUrl);
   const advice =
-    `The network must call ${signedUrl}, and a proxy there must pass the calls on to ${own}. Without such a proxy, ` +
-    'empty the signed URL: otherwise every real call is refused.';
+    `The network must call ${signedUrl}, and a proxy there must pass the postbacks on to ${own}. Without such a ` +
+    'proxy, clear the signed URL: otherwise every real postback is refused.';
   return failed(what, own, signedUrl, ['signed_url'], advice);
 }
 
@@ -244,7 +244,7 @@ const SAMPLE_SIZE = 20;
 
 /** The only check of the secret: a test signs with the saved secret, right or wrong. */
 export async function checkRealPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
-  const what = checkHeader('setup', 'setup.real_calls', 'Real calls are signed with your secret', 15);
+  const what = checkHeader('setup', 'setup.real_calls', 'Real postbacks are signed with your secret', 15);
   const rows = await kernel.read(
     (_, sql) => sql<{ is_forged: boolean }[]>`
       select outcome = 'refused' and reason = ${NOT_SIGNED} as is_forged from postbacks
@@ -252,7 +252,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
         and received_at > greatest(now() - interval '30 days', (select updated_at from networks where id = ${networkId}))
       order by received_at desc, id desc limit ${SAMPLE_SIZE}`,
   );
-  if (rows.length === 0) return skipped(what, 'No calls since the settings were last changed');
+  if (rows.length === 0) return skipped(what, 'No postbacks since the settings were last changed');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
   // Anybody can send forged postbacks; one valid one shows that the key is right.
@@ -265,9 +265,9 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
 const DAYS = 7;
 const SHOWN_REASONS = 3;
 
-/** Checks recent real calls for unmapped statuses, unknown currencies and unreadable payouts. */
+/** Checks recent real postbacks for unmapped statuses, unknown currencies and unreadable payouts. */
 export async function checkRealWords(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
-  const what = checkHeader('setup', 'setup.real_words', `Calls of the last ${DAYS} days were understood`, 20);
+  const what = checkHeader('setup', 'setup.real_words', `Postbacks of the last ${DAYS} days were understood`, 20);
   const rows = await kernel.read(
     (_, sql) => sql<{ reason: string | null; calls: number }[]>`
       select case when outcome = 'parked' and (reason like '% is not mapped' or reason like 'There is no rate for %'
@@ -278,11 +278,11 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
       group by 1 order by 2 desc`,
   );
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
-  if (all === 0) return skipped(what, 'No calls');
+  if (all === 0) return skipped(what, 'No postbacks');
   const misunderstood = rows.filter(({ reason }) => reason !== null);
-  const parkedCalls = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
+  const parked = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
   const expected = `${all} of ${all}`;
-  if (parkedCalls === 0) return passCheck(what, expected, expected);
+  if (parked === 0) return passCheck(what, expected, expected);
   const reasons = misunderstood.slice(0, SHOWN_REASONS).map(({ reason, calls }) => `${reason} (${calls})`);
   const settings = [
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not mapped')) ? ['status_map'] : []),
@@ -292,9 +292,9 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
   return failed(
     what,
     expected,
-    `${all - parkedCalls} of ${all}`,
+    `${all - parked} of ${all}`,
     settings,
-    `These calls are parked and not paid: ${reasons.join('; ')}. Correct these settings, and the calls are judged ` +
-      'again automatically.',
+    `These postbacks are parked and not paid: ${reasons.join('; ')}. Correct these settings, and the postbacks are ` +
+      'judged again automatically.',
   );
 }

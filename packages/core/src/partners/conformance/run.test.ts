@@ -138,7 +138,7 @@ describe('a network without a preset', () => {
 });
 
 describe('a conformance test', () => {
-  /** An offer of a network with real calls. */
+  /** An offer of a network with real postbacks. */
   async function makeNetworkOffer(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`

@@ -18,7 +18,7 @@ import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-sce
 import { checkRealPostbacks, checkRealWords, checkSetup, checkSignedUrl } from './check-setup.ts';
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
-import { findRealCall, openNetwork } from './real-calls.ts';
+import { findRealPostback, openNetwork } from './real-postbacks.ts';
 
 /** The passed share of all weights, in percent. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
@@ -43,7 +43,7 @@ export async function testNetwork(
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
   const dialect = known ? createDialect(known, toSettings(network)) : dialectFromSettings(toSettings(network));
-  const has_real_call = (await findRealCall(kernel, secrets, network)) !== undefined;
+  const has_real_call = (await findRealPostback(kernel, secrets, network)) !== undefined;
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
     const scenario = createCheckContext(harness, network, known, dialect, appOrigin);

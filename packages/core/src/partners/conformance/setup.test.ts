@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('shows the steps from a new network to its first accepted call', async () => {
+test('shows the steps from a new network to its first accepted postback', async () => {
   const [admin, network] = [await makeAdmin(core), await makeNetwork(core)];
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
   const id = row?.id ?? 0;

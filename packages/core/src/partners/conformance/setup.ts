@@ -6,7 +6,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
-import { findRealCall, openNetwork } from './real-calls.ts';
+import { findRealPostback, openNetwork } from './real-postbacks.ts';
 
 const SHOWN_CALLS = 5;
 
@@ -37,7 +37,7 @@ export async function getNetworkSetup(
     ),
   ]);
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  const realCall = calls.length === 0 ? undefined : await findRealCall(kernel, secrets, openNetwork(secrets, row));
+  const realCall = calls.length === 0 ? undefined : await findRealPostback(kernel, secrets, openNetwork(secrets, row));
   return {
     offers: figures?.offers ?? 0,
     active_offers: figures?.active_offers ?? 0,
@@ -48,13 +48,13 @@ export async function getNetworkSetup(
 }
 
 interface NetworksInSetup {
-  /** A network other than House has an accepted real call. */
+  /** A network other than House has an accepted real postback. */
   isOneReady: boolean;
   /** The oldest active network without one. */
   waiting: { id: number; name: string } | undefined;
 }
 
-/** @param house the slug of the house's own network, which gets no calls */
+/** @param house the slug of the house's own network, which gets no postbacks */
 export async function findNetworksInSetup(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   house: string,
@@ -64,7 +64,8 @@ export async function findNetworksInSetup(
   );
   let waiting: NetworksInSetup['waiting'];
   for (const row of rows.filter(({ slug }) => slug !== house)) {
-    if (await findRealCall(kernel, secrets, openNetwork(secrets, row))) return { isOneReady: true, waiting: undefined };
+    if (await findRealPostback(kernel, secrets, openNetwork(secrets, row)))
+      return { isOneReady: true, waiting: undefined };
     waiting ??= { id: row.id, name: row.name };
   }
   return { isOneReady: false, waiting };

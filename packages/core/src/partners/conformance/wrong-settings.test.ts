@@ -275,7 +275,7 @@ describe('a wrong setting lowers the score and is named', () => {
     expect(check?.advice).not.toBeNull();
   });
 
-  test('names the cause in every check of limits and scenarios when no call can be read', async () => {
+  test('names the cause in every check of limits and scenarios when no postback can be read', async () => {
     const id = await makePresetNetwork('affise', {
       signing: { kind: 'token', in: 'param', name: 'token' },
       source_addresses: ['198.51.100.7'],
@@ -317,7 +317,7 @@ describe('a wrong setting lowers the score and is named', () => {
     expect(all.score).toBeLessThan(more.score);
   });
 
-  test('lowers the score for an unmapped status of a real call, and names it', async () => {
+  test('lowers the score for an unmapped status of a real postback, and names it', async () => {
     const id = await makePresetNetwork('adgate', { source_addresses: [] });
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const slug = row?.slug ?? '';

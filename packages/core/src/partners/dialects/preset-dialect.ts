@@ -25,7 +25,7 @@ export interface PostbackTemplate {
   requiresReplies?: readonly ReplyClass[];
 }
 
-/** Settings that affect the calls of a network: the link and the pasted postback URL. */
+/** Settings that affect the postbacks of a network: the link and the pasted postback URL. */
 export type OurSettings = Pick<NetworkSettings, 'click_param' | 'link_params' | 'postback_query'>;
 
 interface Described {

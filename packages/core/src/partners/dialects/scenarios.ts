@@ -28,16 +28,16 @@ export const scenarioIds = [
 export type ScenarioId = (typeof scenarioIds)[number];
 
 export const scenarioTitles: Record<ScenarioId, string> = {
-  repeats: 'The same call eight times at once',
-  burst: 'The same call 25 times in a row',
+  repeats: 'The same postback eight times at once',
+  burst: 'The same postback 25 times in a row',
   late_reversal: 'A conversion, then its reversal, twice',
   wrong_order: 'The reversal before its conversion',
   pending_first: 'Pending first, then confirmed',
-  garbage: 'Malformed calls with a valid signature',
-  clock_off: 'A call dated a day in the future',
+  garbage: 'Malformed postbacks with a valid signature',
+  clock_off: 'A postback dated a day in the future',
   key_rotation: 'A key rotation: the old key first, then the new one',
-  wrong_signature: 'Forged calls, then a genuine one',
-  unlisted_address: 'A genuine call from an unlisted address',
+  wrong_signature: 'Forged postbacks, then a genuine one',
+  unlisted_address: 'A genuine postback from an unlisted address',
 };
 
 /** One postback of a scenario, sent once or several times. */
@@ -51,7 +51,7 @@ export interface Step {
   key?: 'previous';
   /** An unlisted address; absent for a listed one. */
   from?: string;
-  /** The outcome of the first call. Each further one is a repeat. */
+  /** The outcome of the first postback. Each further one is a repeat. */
   expects: PostbackOutcome;
 }
 
@@ -121,7 +121,7 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: Scen
         ...malformedCases(dialect, report).map(({ title, edits, expects }) =>
           once(title, request('approve', { edits }), expects),
         ),
-        once('A well-formed call', approve(), 'accepted'),
+        once('A well-formed postback', approve(), 'accepted'),
       ];
     case 'clock_off': {
       const tolerated = context.toleratedSeconds ?? Number.POSITIVE_INFINITY;

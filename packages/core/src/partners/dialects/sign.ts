@@ -3,8 +3,8 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**
- * The network's side of signing, for tests and the sandbox. It shares no code with the verification of calls. Recorded
- * calls of known networks, with outside signatures, check both.
+ * The network's side of signing, for tests and the sandbox. It shares no code with the verification of postbacks.
+ * Recorded postbacks of known networks, with outside signatures, check both.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -173,7 +173,7 @@ test('reads up to ten steps, one per line, from a list or a text, without markup
   expect(parseSteps(undefined)).toBe('');
 });
 
-test('reads events as goals, one per line, where the network’s calls name them', () => {
+test('reads events as goals, one per line, where the network’s postbacks name them', () => {
   const fields = { ...ogads.fields, events: 'goals', event_id: 'uuid', event_name: 'what.name', event_payout: 'pay' };
   const parseGoals = (goals: unknown, goalParam: string | null = 'event') =>
     parseFeed(

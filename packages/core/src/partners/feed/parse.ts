@@ -17,7 +17,7 @@ export interface ParsedFeed {
 interface FeedNetwork {
   currency: string;
   rateMicros: bigint;
-  /** Events are only useful where calls name the goal. */
+  /** Events are only useful where postbacks name the goal. */
   params?: { goal_id: string | null };
   /** The network's own macros in links. */
   linkMacros: LinkSettings['macros'];

@@ -7,8 +7,8 @@ import { oneRow } from '../../kernel/rows.ts';
 import { findLargeRateChanges, type RateChange } from './rate-change.ts';
 
 /**
- * Changes of a network that need a second person: activation, large rate changes, and verification of calls. An admin
- * who decides these alone could forge calls.
+ * Changes of a network that need a second person: activation, large rate changes, and verification of postbacks. An
+ * admin who decides these alone could forge postbacks.
  */
 
 const NO_RATES = { currency: '', rate: 0, rates: [] };
@@ -17,7 +17,7 @@ const NO_RATES = { currency: '', rate: 0, rates: [] };
 const listStartTerms = (settings: NetworkSettings): RateChange[] => [
   { what: 'Slug', before: null, after: settings.slug },
   ...findLargeRateChanges(NO_RATES, settings, 0).map((rate) => ({ ...rate, before: null })),
-  { what: 'How calls are verified', before: null, after: settings.signing.kind },
+  { what: 'How postbacks are verified', before: null, after: settings.signing.kind },
 ];
 
 /**
@@ -45,7 +45,7 @@ export async function judgeNetworkChange(
   }
   const changes = findLargeRateChanges(was, settings, rules.rateShare);
   if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
-    changes.push({ what: 'How calls are verified', before: was.signing.kind, after: settings.signing.kind });
+    changes.push({ what: 'How postbacks are verified', before: was.signing.kind, after: settings.signing.kind });
   }
   return changes.length === 0 ? undefined : { kind: 'network_rate', summary: { network_id, changes } };
 }

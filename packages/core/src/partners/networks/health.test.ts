@@ -46,7 +46,7 @@ test('counts postbacks by day and outcome, repeats separately, and unprocessed o
   expect(health.unjudged).toBe(1);
 });
 
-test('counts a network’s unauthenticated calls of the last 24 hours', async () => {
+test('counts a network’s unauthenticated postbacks of the last 24 hours', async () => {
   const [network, other] = [await createNetwork(), await createNetwork()];
   const insertForged = (id: number, hours: number, calls: number, kept: number) => core.database.sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)

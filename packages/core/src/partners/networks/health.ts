@@ -37,7 +37,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
               and received_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata'
             group by 1, 2
           ) p
-          -- Repeats are counted on the row of the first call.
+          -- Repeats are counted on the row of the first postback.
           cross join lateral (values (p.outcome, p.calls), ('repeat', p.repeats)) c (outcome, calls)
           where c.calls > 0 group by 1, 2
         ) counted using (day) order by 1`,

@@ -102,7 +102,7 @@ test('keeps the old key for the overlap of a rotation, and records each reveal o
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
 });
 
-test('lists every network, and unknown slugs with their calls', async () => {
+test('lists every network, and unknown slugs with their postbacks', async () => {
   const list = await listNetworks(core.services);
   expect(list.networks.length).toBeGreaterThanOrEqual(presets.length);
   expect(JSON.stringify(list.networks)).not.toContain('pasted-by-the-admin');

@@ -1,11 +1,11 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** A share of fewer calls is not meaningful. */
+/** A share of fewer postbacks is not meaningful. */
 const MIN_CALLS = 10;
 /** Percent. A healthy network parks an occasional early reversal. */
 export const PARKED_ALERT_PERCENT = 20;
 
-/** Percent of the authenticated calls of the last 24 hours. */
+/** Percent of the authenticated postbacks of the last 24 hours. */
 export interface ParkedShare {
   parked_share: number | null;
   is_parking: boolean;
@@ -23,7 +23,7 @@ interface Row {
   accepted: number;
   refused: number;
   alerts: number;
-  /** Calls and repeats. */
+  /** Postbacks and repeats. */
   calls: number;
   parked: number;
 }

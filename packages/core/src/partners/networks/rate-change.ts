@@ -23,7 +23,7 @@ export interface RateChange {
 
 /**
  * Finds rate changes above a share, on each day from which an old or new rate applies.
- * A first rate of a currency is included; a removed one is not, as its calls are parked.
+ * A first rate of a currency is included; a removed one is not, as its postbacks are parked.
  * @param share percent
  */
 export function findLargeRateChanges(before: Rates, after: Rates, share: number): RateChange[] {

@@ -41,7 +41,7 @@ test('needs 20 pauses to know the usual one', async () => {
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
-test('ignores refused calls, and counts unjudged ones', async () => {
+test('ignores refused postbacks, and counts unjudged ones', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
   for (const ago of ['1 minute', '2 minutes', '3 minutes'])
     await insertPastPostback(core, slug, { ago, outcome: 'refused' });

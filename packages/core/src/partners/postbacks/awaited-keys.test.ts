@@ -52,7 +52,7 @@ const rules = () => ({ trustedOrigin: origin });
 /** A new address for each test, because failures are remembered by address. */
 const newAddress = () => `${PUBLISHED}/${randomUUID()}`;
 
-/** Sends a call signed with a private key before its public keys were fetched. */
+/** Sends a postback signed with a private key before its public keys were fetched. */
 async function sendEarly() {
   const network = await makeNetwork(core);
   const signing = { kind: 'ecdsa', keys_url: newAddress(), name: 'signature', key_param: 'key_id' };
@@ -77,7 +77,7 @@ async function sendEarly() {
 }
 const findCompletions = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
 
-test('stores a call whose keys could not be fetched, and counts it once they are fetched', async () => {
+test('stores a postback whose keys could not be fetched, and counts it once they are fetched', async () => {
   const { user, judgement } = await sendEarly();
   expect(judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
   const fetchAndRejudge = async () => {
@@ -101,7 +101,7 @@ test('stores a call whose keys could not be fetched, and counts it once they are
   expect(requests).toBe(2);
 });
 
-test('shares one fetch of the keys between simultaneous calls', async () => {
+test('shares one fetch of the keys between simultaneous postbacks', async () => {
   answers = { status: 200, body: keys };
   const address = newAddress();
   const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));

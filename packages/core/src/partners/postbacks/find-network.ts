@@ -13,7 +13,7 @@ interface NetworkQuery {
 
 type NetworkWithKnownCall = NetworkRow & KnownCall & { read_at: string };
 
-/** The first stored call with this hash. */
+/** The first stored postback with this hash. */
 const selectKnownCall = (sql: SqlClient, network: SqlPart<number>, hash: SqlPart<string>) => sql`
   select p.id as known_id, p.kind as known_kind, p.click_id as known_click_id,
     p.transaction_id as known_transaction_id, p.goal_id as known_goal_id,
@@ -37,7 +37,7 @@ const findInBatches = runInBatches<NetworkQuery, NetworkWithKnownCall>({
     left join lateral (${selectKnownCall(sql, sql`n.id`, sql`q.hash`)}) k on true`,
 });
 
-/** Reads a network and the first call with the same hash, in one statement. */
+/** Reads a network and the first postback with the same hash, in one statement. */
 export async function findNetwork(
   kernel: Pick<Kernel, 'runIdempotent'>,
   secrets: SecretBox,

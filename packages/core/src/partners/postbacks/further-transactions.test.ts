@@ -51,7 +51,7 @@ test('adds its money with an alert, and gives no second spin', async () => {
   });
   expect(await readLastCall(second.transaction)).toEqual({ outcome: 'accepted', reason: null, alert });
   expect(await send(second, 'approved', { payout: '2.5' })).toMatchObject({ outcome: 'repeat' });
-  // The offer's own amount, where the call names none.
+  // The offer's own amount, where the postback names none.
   const third = another(it);
   expect(await send(third, 'approved')).toMatchObject({ outcome: 'accepted' });
   expect(await send(another(it), 'approved', { payout: '0' })).toMatchObject({ outcome: 'repeat' });

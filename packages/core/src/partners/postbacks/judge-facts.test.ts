@@ -177,7 +177,7 @@ describe('a manual credit', () => {
   });
 });
 
-test('counts a parked call once its status is mapped, and closes the open case of the user', async () => {
+test('counts a parked postback once its status is mapped, and closes the open case of the user', async () => {
   const it = await startOffer();
   expect(await send(it, 'later-mapped')).toMatchObject({ outcome: 'parked' });
   await core.database.sql`

@@ -160,7 +160,7 @@ test(
         },
       })),
     );
-    // A statement of 700 calls takes 0.2 to 2 s on a busy machine, however many came before.
+    // A statement of 700 postbacks takes 0.2 to 2 s on a busy machine, however many came before.
     for (let from = 0; from < judgements.length; from += 140) {
       const part = JSON.stringify(judgements.slice(from, from + 140));
       await sql`
@@ -199,7 +199,7 @@ describe('a reversal', () => {
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
-    // Another call: it has a payout, so it is no exact repeat.
+    // Another postback: it has a payout, so it is no exact repeat.
     expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });

@@ -17,17 +17,17 @@ export interface Judgement {
   forged: boolean;
   /** The network's own replies, where they differ from the defaults. */
   replies: Replies;
-  /** Returns a value of the call for use in a reply; '' where there is none. */
+  /** Returns a value of the postback for use in a reply; '' where there is none. */
   echo: (name: string) => string;
 }
 
-/** For calls whose values are not echoed. */
+/** For postbacks whose values are not echoed. */
 export const withoutEcho = (): string => '';
 
 export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === ADDRESS_NOT_ALLOWED);
 
-/** A verdict with the hash that finds repeats; null where the call cannot be read. */
+/** A verdict with the hash that finds repeats; null where the postback cannot be read. */
 export type HashedVerdict = Verdict & { call_hash: string | null };
 
 /** Secrets seal the seed of a new completion. */

@@ -3,7 +3,7 @@ import { internalRetentionDays } from '../../kernel/retention-days.ts';
 
 /**
  * Deletes expired postbacks without effect and expired network test reports
- * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
+ * (infra/docs/decisions/0003-what-is-kept-of-postbacks.md).
  * @param days of postbacks
  * @param most rows of a kind in one transaction
  */
@@ -17,7 +17,7 @@ export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, mos
   );
 
 /**
- * Deletes expired counts of forged calls.
+ * Deletes expired counts of forged postbacks.
  * @param most rows in one transaction
  */
 export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?: number): Promise<number> =>

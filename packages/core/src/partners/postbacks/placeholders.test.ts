@@ -50,7 +50,7 @@ const WORDS = [
 const encodeTimes = (text: string, times: number): string =>
   times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);
 
-describe.each(['txn=', 'txn=r1&status=2&parent='])('a call with %s', (before) => {
+describe.each(['txn=', 'txn=r1&status=2&parent='])('a postback with %s', (before) => {
   test.each([...MACROS, ...WORDS])('%s is refused with an alert, whatever its kind', (text) => {
     for (const times of [1, 2, 3]) {
       for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {
@@ -70,7 +70,7 @@ test('recognises macros whose percent signs look like escapes', () => {
   });
 });
 
-test.each(['txn=', '', 'txn=%20'])('refuses a call with the transaction "%s" with an alert', (given) => {
+test.each(['txn=', '', 'txn=%20'])('refuses a postback with the transaction "%s" with an alert', (given) => {
   const reason = 'txn is missing or too long';
   expect(read(`click=c&status=1&${given}`)).toEqual({ outcome: 'refused', reason, alert: reason });
 });

@@ -32,7 +32,7 @@ const findReading = (value: string, raw: string, isWanted: (text: string) => boo
 export const isUnfilledMacro = (value: string, raw: string): boolean =>
   findReading(value, raw, (text) => MACRO.test(text));
 
-/** Whether a value cannot identify a transaction: all calls with it would be repeats of the first. */
+/** Whether a value cannot identify a transaction: all postbacks with it would be repeats of the first. */
 export const isPlaceholder = (value: string, raw: string): boolean =>
   findReading(value, raw, (text) => {
     const [, unquoted = text] = /^["'](.*)["']$/.exec(text) ?? [];

@@ -74,7 +74,7 @@ describe('a signature', () => {
   });
 });
 
-describe('an unreadable call', () => {
+describe('an unreadable postback', () => {
   test.each([
     ['tid=t1&st=1', 'refused', 'sub is missing or too long'],
     ['sub=c1&st=1', 'refused', 'tid is missing or too long'],
@@ -109,7 +109,7 @@ describe('the caller’s address', () => {
   });
 });
 
-test('refuses the calls of an inactive network', () => {
+test('refuses the postbacks of an inactive network', () => {
   expect(read(sign('sub=c1&tid=t1&st=1'), { active: false })).toMatchObject({ outcome: 'refused' });
 });
 
@@ -123,7 +123,7 @@ test('reads a body with one name 32,000 times in linear time', () => {
   expect(cost).toBeLessThan(5_000);
 });
 
-test('reports a wrong method, a truncated body and an unreadable key before reading the call', () => {
+test('reports a wrong method, a truncated body and an unreadable key before reading the postback', () => {
   const query = sign('sub=c1&tid=t1&sum=1&st=1');
   const good = { rawQuery: query };
   expect(readPostback(network, aPostback(good))).toMatchObject({ kind: 'approve' });

@@ -22,7 +22,7 @@ interface PostbackIds {
   reversal_id?: string;
 }
 
-/** A `postback_verdict` of packages/db: the decision from the call and its network's settings alone. */
+/** A `postback_verdict` of packages/db: the decision from the postback and its network's settings alone. */
 export type Verdict = { alert?: string } & (
   | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<PostbackIds>)
   | (PostbackIds & {
@@ -51,11 +51,11 @@ export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
-/** A call whose key cannot be opened is parked, and judged once the key is available. */
+/** A postback whose key cannot be opened is parked, and judged once the key is available. */
 export const KEY_UNREADABLE = 'The key of this network cannot be opened';
 export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
-/** A call is parked likewise until the public keys are fetched. */
+/** A postback is parked likewise until the public keys are fetched. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
 const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
 
@@ -69,7 +69,7 @@ function isPayable(kind: PostbackKind, paise: number | null): boolean {
 }
 
 /**
- * The keys that were valid when the postback was received, so that a rotation loses no call in transit and a replay
+ * The keys that were valid when the postback was received, so that a rotation loses no postback in transit and a replay
  * gives the same result.
  */
 const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: PostbackRules, at: Date): string[] =>
@@ -156,7 +156,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     [names.transaction_id, given],
     [names.parent_id, parent],
   ] as const) {
-    // All calls would share this id, and all but the first would be repeats.
+    // All postbacks would share this id, and all but the first would be repeats.
     if (text === '') continue;
     if (isUnfilledMacro(text, raw(name))) return refusedWithAlert(`${name} ${UNFILLED}`);
     if (isPlaceholder(text, raw(name))) {
@@ -173,7 +173,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   };
   // An unknown status is never paid: networks use the same words for opposite things.
   if (!kind) {
-    const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
+    const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The postback';
     return { outcome: 'parked', reason: `${subject} is not mapped`, ...ids };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;

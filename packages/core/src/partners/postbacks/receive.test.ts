@@ -64,7 +64,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('of an identical call are counted on the first one, and each is still verified', async () => {
+  test('of an identical postback are counted on the first one, and each is still verified', async () => {
     const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
     const query = signedQuery(network, params);
@@ -85,7 +85,7 @@ describe('repeats', () => {
         completionId: first?.completionId,
       });
     }
-    // Two similar calls: a forged one, and one signed with another order of its values, which is a separate call.
+    // Two similar postbacks: a forged one, and one signed with another order of its values, which is another one.
     expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
     const { status, ...rest } = params;
     expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
@@ -97,7 +97,7 @@ describe('repeats', () => {
       { outcome: 'accepted', repeats: 3, is_dated: true },
       { outcome: 'repeat', repeats: 0, is_dated: false },
     ]);
-    // The current settings apply: the call of an inactive network is refused.
+    // The current settings apply: the postback of an inactive network is refused.
     await core.database.sql`update networks set active = false where slug = ${network.slug}`;
     expect(await call(query)).toMatchObject({ outcome: 'refused', reason: 'The network is not active' });
     await core.database.sql`update networks set active = true where slug = ${network.slug}`;
@@ -114,7 +114,7 @@ describe('repeats', () => {
     expect(await reversal()).toMatchObject({ outcome: 'parked' });
   });
 
-  test('of a pending call raise an alert after a confirmation with another payout', async () => {
+  test('of a pending postback raise an alert after a confirmation with another payout', async () => {
     const { clickId, transactionId } = await startOffer();
     for (const [status, payout] of [
       ['pending', '9.99'],
@@ -210,7 +210,7 @@ describe('reversals', () => {
   });
 });
 
-describe('a call without credit is stored with its reason', () => {
+describe('a postback without credit is stored with its reason', () => {
   const readLastPostback = () =>
     core.database.sql`select outcome, reason, raw_query from postbacks order by id desc limit 1`;
 

@@ -114,8 +114,8 @@ function getUnauthenticatedReason(verdict: Verdict): string | undefined {
 
 /**
  * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback.
- * Calls of an inactive network are checked, too. It runs only where the first verdict leaves it open, because reading
- * and verifying is half of the CPU time of a postback.
+ * Postbacks of an inactive network are checked, too. It runs only where the first verdict leaves it open, because
+ * reading and verifying is half of the CPU time of a postback.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const at = (ms: number) =>
@@ -133,7 +133,7 @@ export class JudgingFailed extends Error {
   }
 }
 
-/** Returns values of a call. A value that is missing or ambiguous is empty. */
+/** Returns values of a postback. A value that is missing or ambiguous is empty. */
 export function getEcho(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
   let params: Map<string, Param[]> | undefined;
   return (name) => {

@@ -9,7 +9,7 @@ import { rejudgeParked } from './replay.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 import { getTimestampProblem } from './timestamp.ts';
 
-/** Times are compared with the time of receipt, even when a call is judged again much later. */
+/** Times are compared with the time of receipt, even when a postback is judged again much later. */
 
 const RECEIVED = new Date('2026-07-19T12:00:00Z');
 const params = {
@@ -28,7 +28,7 @@ test.each([
   ['2026-07-19T11:54:59Z', false],
   ['2026-07-19T12:05:00Z', true],
   ['2026-07-19T12:05:01Z', false],
-])('checks the time of a call that was sent at %s: %s', (at, isNear) => {
+])('checks the time of a postback that was sent at %s: %s', (at, isNear) => {
   const seconds = String(Date.parse(at) / 1000);
   for (const text of [at, seconds, `${seconds}000`]) {
     expect(getTimestampProblem(rule, text, RECEIVED) === undefined, text).toBe(isNear);
@@ -46,7 +46,7 @@ test.each([
   expect(getTimestampProblem(rule, text, RECEIVED) === undefined).toBe(isNear);
 });
 
-test('accepts a stored call later if its time was valid at receipt', () => {
+test('accepts a stored postback later if its time was valid at receipt', () => {
   const network = aNetwork({
     params,
     statusMap: { ok: 'approve' },
@@ -84,7 +84,7 @@ describe('the age of a click', () => {
   });
   afterAll(() => core.close());
 
-  test('is measured at the receipt of the call when it is judged again', async () => {
+  test('is measured at the receipt of the postback when it is judged again', async () => {
     const { sql } = core.database;
     const network = await makeNetwork(core);
     await sql`update networks set click_window_seconds = 3600 where slug = ${network.slug}`;

@@ -4,11 +4,11 @@ import { bodyBytes, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';
 
 /**
- * Networks resend calls, and some send each call twice. A repeat of a call that had its effect is verified and read,
- * then counted on the first call instead of being stored.
+ * Networks resend postbacks, and some send each postback twice. A repeat of a postback that had its effect is verified
+ * and read, then counted on the first postback instead of being stored.
  */
 
-/** The stored result of the first identical call. */
+/** The stored result of the first identical postback. */
 export interface KnownCall {
   known_id: number | null;
   known_kind: string | null;
@@ -29,7 +29,7 @@ export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'body
     .readBigInt64BE()
     .toString();
 
-/** Compares a verdict with the stored call. A verdict with an alert is never a repeat. */
+/** Compares a verdict with the stored postback. A verdict with an alert is never a repeat. */
 export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
   known.known_id !== null &&
   verdict.outcome === undefined &&
@@ -41,7 +41,7 @@ export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
   verdict.payout_micros === known.known_payout_micros &&
   verdict.currency === known.known_currency;
 
-/** Counts repeats in memory, so that no call waits and many repeats are one update a second. */
+/** Counts repeats in memory, so that no postback waits and many repeats are one update a second. */
 export interface RepeatCounter {
   note(postbackId: number): void;
   /** Resolves once all counted repeats are in the database. */

@@ -37,7 +37,7 @@ async function startOffer() {
 const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
   postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
 
-/** The stored calls of a transaction, with their counts of repeats. */
+/** The stored postbacks of a transaction, with their counts of repeats. */
 async function listCalls(transaction: string) {
   await core.services.repeatCounter.written();
   return core.database.sql`
@@ -119,7 +119,7 @@ test('previews a changed setting on stored postbacks, and applies it to them onc
   });
 });
 
-test('shows in a dry run which calls another secret would refuse', async () => {
+test('shows in a dry run which postbacks another secret would refuse', async () => {
   const it = await startOffer();
   await send(it.click, it.transaction, 'approved');
   const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });

@@ -18,14 +18,14 @@ test('escapes quotes of a reason in a JSON reply, and keeps them in plain text',
   expect(buildReply(refused(plain)).body).toBe('ERROR status "lost" is not mapped');
 });
 
-test('echoes values of the call, and leaves missing ones empty', () => {
+test('echoes values of the postback, and leaves missing ones empty', () => {
   const text = { refused: { status: 200, body: '{param:event_id}:OK{param:other}', type: 'text/plain' as const } };
   expect(buildReply(refused(text)).body).toBe('e"7:OK');
   const json = { refused: { status: 200, body: '{"id":"{param:event_id}"}', type: 'application/json' as const } };
   expect(JSON.parse(buildReply(refused(json)).body)).toEqual({ id: 'e"7' });
 });
 
-test('gives a repeat the reply of the first call, or the reply for repeats', () => {
+test('gives a repeat the reply of the first postback, or the reply for repeats', () => {
   const repeat = {
     ...refused({}),
     outcome: 'repeat' as const,
@@ -38,7 +38,7 @@ test('gives a repeat the reply of the first call, or the reply for repeats', () 
   expect(buildReply({ ...repeat, replies }).body).toBe('DUP');
 });
 
-test('gives a call that could not be judged the network’s own reply, where one is set', () => {
+test('gives a postback that could not be judged the network’s own reply, where one is set', () => {
   expect(buildFailureReply({}, () => '')).toBeUndefined();
   const replies = { fault: { status: 500, body: 'ERR {status}', type: 'text/plain' as const } };
   expect(buildFailureReply(replies, () => '')).toEqual({ status: 500, body: 'ERR fault', type: 'text/plain' });

@@ -36,7 +36,7 @@ async function store({ name, days, outcome = 'refused', reason = 'Signature not 
   return row?.id ?? 0;
 }
 
-test('deletes expired calls without effect, and keeps calls that counted, are parked or were judged again', async () => {
+test('deletes expired postbacks without effect, and keeps counted, parked and rejudged ones', async () => {
   const goes: Old[] = [
     { name: 'an unknown slug', days: 15, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged', days: 91 },
@@ -77,7 +77,7 @@ test('deletes each kind in batches until none is left', async () => {
   expect([counted.statements, await countRemaining()]).toEqual([2, 0]);
 });
 
-test('deletes counts of forged calls after 90 days, in batches', async () => {
+test('deletes counts of forged postbacks after 90 days, in batches', async () => {
   await core.database.sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     select ${network}, '192.0.2.' || n, date_trunc('hour', now()) + interval '1 hour' - make_interval(days => 85 + n),

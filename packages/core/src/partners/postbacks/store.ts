@@ -68,18 +68,18 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** The bytes kept of an unauthenticated call, which anybody can send. */
+/** The bytes kept of an unauthenticated postback, which anybody can send. */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
-/** Unauthenticated calls kept per address (IPv6: per /64) and hour; the next limit is per network and day. */
+/** Unauthenticated postbacks kept per address (IPv6: per /64) and hour; the next limit is per network and day. */
 export const MAX_UNAUTHENTICATED_PER_CALLER = 200;
 const MAX_UNAUTHENTICATED_PER_NETWORK = 5000;
 const MAX_UNAUTHENTICATED_HEADERS = 8;
 const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
- * Counts an unauthenticated call and keeps its head and a hash of the whole, within quotas per address and network.
- * A genuine call that was signed with another key is short, so it is kept whole and can be judged again once the right
- * key is set.
+ * Counts an unauthenticated postback and keeps its head and a hash of the whole, within quotas per address and network.
+ * A genuine postback that was signed with another key is short, so it is kept whole and can be judged again once the
+ * right key is set.
  * @param reason why it is refused
  */
 export async function storeUnauthenticated(
@@ -142,7 +142,9 @@ function truncateHeaders(headers: Record<string, string>, wanted: string | null)
   );
 }
 
-/** Anybody can call an unknown slug, so stored calls are limited per sender and hour, and in total per day. */
+/**
+ * Anybody can send postbacks to an unknown slug, so stored ones are limited per sender and hour, and in total per day.
+ */
 export const MAX_UNKNOWN_PER_CALLER = 30;
 const MAX_UNKNOWN = 1000;
 const MAX_UNKNOWN_QUERY = 8192;

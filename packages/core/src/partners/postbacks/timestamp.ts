@@ -17,8 +17,8 @@ function parseInstant(text: string): number | undefined {
 }
 
 /**
- * Returns why the time of a call is refused; undefined where it is valid or not checked.
- * @param text the value in the call
+ * Returns why the time of a postback is refused; undefined where it is valid or not checked.
+ * @param text the value in the postback
  */
 export function getTimestampProblem(rule: TimestampRule | null, text: string, receivedAt: Date): string | undefined {
   if (!rule) return undefined;

@@ -5,7 +5,7 @@ import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
 import { MAX_UNAUTHENTICATED_PER_CALLER, UNAUTHENTICATED_MAX_BYTES } from './store.ts';
 
-/** Forged calls must not fill the disk, and signed calls are kept whole. */
+/** Forged postbacks must not fill the disk, and signed postbacks are kept whole. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -44,7 +44,7 @@ const getNetworkId = async () => {
   return row?.id ?? 0;
 };
 
-test('keeps the head of a forged call and a hash of the whole', async () => {
+test('keeps the head of a forged postback and a hash of the whole', async () => {
   const body = 'b'.repeat(60_000);
   expect(await send('click_id=c&signature=00', body)).toMatchObject({ outcome: 'refused', forged: true });
   const [row] = await listStored();
@@ -61,14 +61,14 @@ test('keeps the head of a forged call and a hash of the whole', async () => {
   expect((await listStored())[1]?.content_hash).not.toBe(row?.content_hash);
 });
 
-test('keeps a short forged call whole, so that it can be judged again with the right key', async () => {
+test('keeps a short forged postback whole, so that it can be judged again with the right key', async () => {
   await send('click_id=c&signature=00', 'small');
   expect(await listStored()).toMatchObject([
     { raw_body: 'small', truncated_from_bytes: null, content_hash: null, outcome: 'refused' },
   ]);
 });
 
-test('keeps a signed call whole, whatever its length', async () => {
+test('keeps a signed postback whole, whatever its length', async () => {
   const query = signedQuery(network, {
     click_id: 'unknown',
     transaction_id: 't',
@@ -81,7 +81,7 @@ test('keeps a signed call whole, whatever its length', async () => {
   ]);
 });
 
-test('only counts calls beyond the quota of an address, and keeps those of other addresses', async () => {
+test('only counts postbacks beyond the quota of an address, and keeps those of other addresses', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');
@@ -99,7 +99,7 @@ test('applies one quota to an IPv6 /64', async () => {
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
 });
 
-test('stores less than a megabyte for 200 forged calls of 60 kB', async () => {
+test('stores less than a megabyte for 200 forged postbacks of 60 kB', async () => {
   const size = async () => {
     const [row] = await core.database.sql<{ bytes: number }[]>`
       select coalesce(sum(octet_length(raw_query) + octet_length(raw_body) + octet_length(headers::text)),
@@ -113,14 +113,14 @@ test('stores less than a megabyte for 200 forged calls of 60 kB', async () => {
   expect((await size()) - before).toBeLessThan(1_000_000);
 });
 
-test('keeps at most 5000 forged calls of a network in 24 hours', async () => {
+test('keeps at most 5000 forged postbacks of a network in 24 hours', async () => {
   const { sql } = core.database;
   const id = await getNetworkId();
   const addStoredCalls = (hoursAgo: number, calls: number) => sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
   await addStoredCalls(25, 9000);
-  // The next call itself is the 5000th.
+  // The next postback itself is the 5000th.
   await addStoredCalls(23, 4999);
   await send('click_id=a&signature=00');
   expect(await listStored()).toHaveLength(1);
@@ -129,7 +129,7 @@ test('keeps at most 5000 forged calls of a network in 24 hours', async () => {
   expect((await networkHealth(core.kernel, id, 7)).unauthenticated).toEqual({ calls: 5001, kept: 5001 });
 });
 
-test('keeps 30 calls per caller and hour to unknown networks, and 1000 per day in total', async () => {
+test('keeps 30 postbacks per caller and hour to unknown networks, and 1000 per day in total', async () => {
   const { sql } = core.database;
   const sendNowhere = (ip: string) =>
     receivePostback(core.services, 'no-such-network', {

@@ -6,7 +6,7 @@ import { encodeBody, type Postback } from './parse.ts';
 import { readPostback } from './read.ts';
 import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
-/** Thousands of forged and mutated calls of every signing method: none is accepted, and each genuine one is. */
+/** Thousands of forged and mutated postbacks of every signing method: none is accepted, and each genuine one is. */
 
 const KEY = 'the key of a network';
 const URL = 'https://app.example/postback/net';

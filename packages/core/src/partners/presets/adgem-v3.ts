@@ -53,7 +53,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     ),
   ],
   unconfirmed: [
-    'The field names in the body: compare them with a call in the inbox.',
+    'The field names in the body: compare them with a postback in the inbox.',
     'That the Signature header is the HMAC-SHA256 of the raw body, in hex.',
     'How it reports a reversal: we treat a negative payout as one.',
   ],

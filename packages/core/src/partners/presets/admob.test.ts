@@ -28,7 +28,7 @@ function read(rawQuery: string, storedKeys: unknown) {
 }
 const publicKeys = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
 
-test('accepts a genuine call', () => {
+test('accepts a genuine postback', () => {
   expect(read(sent(query), publicKeys)).toMatchObject({
     kind: 'approve',
     click_id: 'c-1',
@@ -50,12 +50,12 @@ test.each([
   expect(read(forged, publicKeys)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
 });
 
-test('refuses a call of another day, even if it is signed', () => {
+test('refuses a postback of another day, even if it is signed', () => {
   const old = query.replace(/timestamp=\d+/, `timestamp=${RECEIVED.getTime() - 2 * 86_400_000}`);
   expect(read(sent(old), publicKeys)).toMatchObject({ outcome: 'refused' });
 });
 
-test('parks a call until the keys are fetched', () => {
+test('parks a postback until the keys are fetched', () => {
   expect(read(sent(query), null)).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS });
 });
 

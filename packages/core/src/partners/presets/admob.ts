@@ -22,7 +22,7 @@ export const admob = defineNetwork('admob', {
   secret_name: 'None: its public keys are fetched',
   notes: [
     'The app passes our click id as the ad’s custom data.',
-    'Calls carry no money, so the payout set for the offer is used.',
+    'Postbacks carry no money, so the payout set for the offer is used.',
     'We fetch the public keys from Google and keep them for a day.',
   ],
   paste: {

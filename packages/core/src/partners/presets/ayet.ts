@@ -41,7 +41,7 @@ export const ayet = defineNetwork('ayet', {
   ...networkSecret('Publisher API key'),
   notes: [
     'Chargebacks are sent only if “Enable Reversal Callbacks” is on for the placement.',
-    'It retries any call that is not answered with 200, 12 times within an hour.',
+    'It retries any postback that is not answered with 200, 12 times within an hour.',
     'Our click id is sent as the user id.',
   ],
   paste: {

@@ -40,7 +40,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       rule('approve', { param: 'state', is: 'COMPLETED' }),
       rule('approve', { param: 'magic_receipt_state', is: 'COMPLETED' }),
       rule('approve', { param: 'state', is: '' }, { param: 'type', is: 'COMPLETE' }),
-      // A callback says NONE where states are disabled: the call itself is the completion.
+      // A callback says NONE where states are disabled: the postback itself is the completion.
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: 'COMPLETE' }),
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: '' }),
     ],

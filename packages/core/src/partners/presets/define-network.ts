@@ -11,8 +11,8 @@ import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { PostbackTemplate } from '../dialects/preset-dialect.ts';
 
 /**
- * The expected verdict of an example call, as far as it matters. Amounts in paise or in millionths of the currency's
- * unit.
+ * The expected verdict of an example postback, as far as it matters. Amounts in paise or in millionths of the
+ * currency's unit.
  */
 export interface ExpectedVerdict {
   kind?: PostbackKind;
@@ -30,16 +30,16 @@ export interface ExpectedVerdict {
   unsigned?: boolean;
 }
 
-/** The key of the example calls. */
+/** The key of the example postbacks. */
 export const RECORDED_KEY = 'k3y-of-the-dashboard';
 
 /**
- * A call from the network's documents.
+ * A postback from the network's documents.
  * Its signature was computed outside this code from the documented formula, with Python's hashlib and hmac or with
  * openssl. The key is RECORDED_KEY; it is the last part of the path where nothing is signed.
  */
 export interface ExampleCall {
-  /** The documented query with macros; with it the network sends exactly this call. */
+  /** The documented query with macros; with it the network sends exactly this postback. */
   documentedQuery?: string;
   query?: string;
   /** For a POST. */
@@ -90,7 +90,7 @@ export const sharedSettings = {
   status_rules: [],
   signed_url: null,
   source_addresses: [],
-  // Published addresses change, so calls from others are only flagged until an operator checked the list.
+  // Published addresses change, so postbacks from others are only flagged until an operator checked the list.
   source_mode: 'log',
   currency: 'USD',
   rate: RUPEES_PER_DOLLAR,
@@ -114,7 +114,7 @@ type When = { param: string } & (
   | { present: true }
 );
 
-/** Builds a status rule: the kind of a call when all conditions match. */
+/** Builds a status rule: the kind of a postback when all conditions match. */
 export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => ({
   kind,
   when: when.map((each) => {
@@ -166,7 +166,7 @@ export const paramNames = (
 
 export const textReply = (body: string, status = 200): Reply => ({ status, body, type: 'text/plain' });
 
-/** One text for all calls that the network need not resend. */
+/** One text for all postbacks that the network need not resend. */
 export const acceptReplies = (body: string): NetworkSettings['replies'] => ({
   approved: textReply(body),
   pending: textReply(body),

@@ -32,7 +32,7 @@ export const mychips = defineNetwork('mychips', {
   },
   ...generatedSecret,
   notes: [
-    'Calls are not signed. Only calls from its own IP addresses are accepted.',
+    'Postbacks are not signed. Only postbacks from its own IP addresses are accepted.',
     'We do not know its transaction macro, so the click id is used and each click can convert only once.',
     'For rejected events, give it the same address with &rejected_reason_id={rejected_reason_id} added.',
     'Our click id is sent as the user id.',
@@ -46,7 +46,7 @@ export const mychips = defineNetwork('mychips', {
     vendorPage(
       'Validating the Webhook S2S, myChips docs',
       'https://docs.mychips.io/reward-handling/validating-the-webhook-s2s',
-      'Twelve addresses, and nothing else, show that a call is its own',
+      'Twelve addresses, and nothing else, show that a postback is its own',
     ),
     vendorPage(
       'Rejected S2S Webhook Postback, myChips docs',

@@ -17,7 +17,7 @@ export const offertoro = defineNetwork('offertoro', {
   notes: [
     'It adds its parameters itself: paste the URL without any.',
     'A chargeback carries the id of the conversion it reverses, with a negative payout and amount.',
-    'The hash covers neither the transaction nor the amount. The payout ceiling limits what a forged call could claim.',
+    'The hash covers neither the transaction nor the amount. The payout ceiling limits what a forged postback could claim.',
     'Our click id is sent as the user id.',
   ],
   sources: [

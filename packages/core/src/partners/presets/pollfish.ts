@@ -35,7 +35,7 @@ export const pollfish = defineNetwork('pollfish', {
     ),
     thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/pollfish.php',
-      'signature is base64 HMAC-SHA1 over cpa:device_id:request_uuid:reward_name:reward_value:status:reason:timestamp:tx_id; status eligible; debug calls do not credit',
+      'signature is base64 HMAC-SHA1 over cpa:device_id:request_uuid:reward_name:reward_value:status:reason:timestamp:tx_id; status eligible; debug postbacks do not credit',
     ),
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'All status words other than “eligible”.'],

@@ -13,14 +13,14 @@ import { type ExampleCall, type KnownNetwork, RECORDED_KEY } from './define-netw
 import { knownNetworks } from './presets.ts';
 
 /**
- * Checks every known network against its example calls. Their signatures come from outside this code, so they test
+ * Checks every known network against its example postbacks. Their signatures come from outside this code, so they test
  * both verification and the test signer.
  */
 
 const ORIGIN = 'https://app.example';
 const NOT_SIGNED = { outcome: 'refused', reason: 'Signature not valid' };
 
-/** The conversion of the calls to documented queries. */
+/** The conversion of the postbacks to documented queries. */
 const report = {
   kind: 'approve',
   clickId: 'c-1',
@@ -42,7 +42,7 @@ function getUrl({ preset }: KnownNetwork, call: ExampleCall): string {
   return preset.settings.signing.kind === 'path_secret' ? `${path}/${getKey(call)}` : path;
 }
 
-/** The received call. */
+/** The received postback. */
 const toPostback = (known: KnownNetwork, call: ExampleCall): Postback =>
   aPostback({
     method: call.body === undefined ? 'GET' : 'POST',
@@ -79,7 +79,7 @@ function signedQuery({ preset }: KnownNetwork, query: string): { before: string;
   };
 }
 
-/** The call without any proof of its sender. */
+/** The postback without any proof of its sender. */
 function withoutSignature(known: KnownNetwork, call: ExampleCall): Postback {
   const { signing } = known.preset.settings;
   const param = signatureParam(signing) ?? '';
@@ -136,16 +136,16 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(exampleCalls.map((call) => call.expected.kind)).toContain('approve');
   });
 
-  test.each(calls)('judges an example call as documented: %s', (_, call) => {
+  test.each(calls)('judges an example postback as documented: %s', (_, call) => {
     expect(judge(known, call)).toMatchObject(call.expected);
   });
 
-  test.each(calls)('refuses the same call with another key: %s', (_, call) => {
+  test.each(calls)('refuses the same postback with another key: %s', (_, call) => {
     const sent = toPostback(known, call);
     expect(judge(known, call, sent, 'another key')).toMatchObject(NOT_SIGNED);
   });
 
-  test.each(calls)('refuses the same call without its signature: %s', (_, call) => {
+  test.each(calls)('refuses the same postback without its signature: %s', (_, call) => {
     expect(judge(known, call, withoutSignature(known, call))).toMatchObject(NOT_SIGNED);
   });
 
@@ -164,7 +164,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     // An ECDSA signature contains a random number.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
-  test.each(signatures)('computes the signature of an example call: %s', (signature, call) => {
+  test.each(signatures)('computes the signature of an example postback: %s', (signature, call) => {
     const settings = getSettings(known, call);
     const { before } = signedQuery(known, call.query ?? '');
     const made = computeSignature(settings.signing, getKey(call), {
@@ -192,7 +192,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   const documented = exampleCalls.flatMap((call) =>
     call.documentedQuery === undefined ? [] : [[call.documentedQuery, call] as const],
   );
-  test.each(documented)('sends the example call, byte for byte, for its documented query: %s', (_, call) => {
+  test.each(documented)('sends the example postback, byte for byte, for its documented query: %s', (_, call) => {
     const set = createDialect(known, { ...preset.settings, postback_query: call.documentedQuery ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     expect(buildPostback(set, target, report)).toEqual({
@@ -206,7 +206,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('records a whole call for each network, except those that sign the time or a random number', () => {
+test('records a whole postback for each network, except those that sign the time or a random number', () => {
   const without = knownNetworks.filter(({ exampleCalls }) =>
     exampleCalls.every((call) => call.documentedQuery === undefined),
   );

@@ -17,7 +17,7 @@ export const pubscale = defineNetwork('pubscale', {
   ...networkSecret('Secret key'),
   notes: [
     '`value` is the user’s reward, not the payout, so the payout set for the offer is used.',
-    'It retries any call that is not answered with 200 to 299, six times.',
+    'It retries any postback that is not answered with 200 to 299, six times.',
     'Our click id is sent as the user id.',
   ],
   sources: [

@@ -30,7 +30,7 @@ export const revtoo = defineNetwork('revtoo', {
   ...networkSecret('Secret key'),
   notes: [
     'With POST it sends every parameter by itself, as multipart/form-data. With GET, the address must name each one in {braces}.',
-    'Calls with debug=1 are tests and are ignored.',
+    'Postbacks with debug=1 are tests and are ignored.',
     'The hash does not cover the payout or the status.',
     'Our click id is sent as the user id.',
   ],
@@ -52,7 +52,7 @@ export const revtoo = defineNetwork('revtoo', {
     vendorPage(
       'Postback Security, Revtoo docs',
       'https://docs.revtoo.com/s2s-postback/postback-security',
-      'MD5 of subId, transId, reward, secret; debug calls are not credited; reply ok within 30 seconds',
+      'MD5 of subId, transId, reward, secret; debug postbacks are not credited; reply ok within 30 seconds',
     ),
   ],
   unconfirmed: ['The IP addresses it calls from.', 'That it accepts DUP for a repeat.'],

@@ -18,7 +18,7 @@ export const tapjoy = defineNetwork('tapjoy', {
   },
   ...networkSecret('Virtual currency secret key'),
   notes: [
-    'Calls carry points, not money, so the payout set for the offer is used.',
+    'Postbacks carry points, not money, so the payout set for the offer is used.',
     'It sends no reversals.',
     'It has no sub id, so our click id is sent as the user id.',
   ],

@@ -22,7 +22,7 @@ export const theoremreach = defineNetwork('theoremreach', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'Test calls carry debug=true, and we ignore them.',
+    'Test postbacks carry debug=true, and we ignore them.',
     '`currency` holds the amount in dollars.',
     'Its entry links can be signed with an HMAC of the address: choose this under Link signature.',
     'Our click id is sent as the user id.',

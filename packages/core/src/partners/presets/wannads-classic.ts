@@ -32,7 +32,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     ),
     thirdPartyCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same parameters and hash'),
   ],
-  unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address that Wannads calls from.'],
+  unconfirmed: ['That subId2 in the link comes back in the postback.', 'The IP address that Wannads calls from.'],
   postbackTemplate: {
     values: {
       '{subId}': '{link:subId}',

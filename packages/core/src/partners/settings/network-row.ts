@@ -61,7 +61,7 @@ const COLUMNS = Object.keys({
   payout_ratio: true,
 } satisfies Record<keyof NetworkRow, true>) as (keyof NetworkRow)[];
 
-/** Parsed rows by network: settings rarely change and are read with each call. */
+/** Parsed rows by network: settings rarely change and are read with each postback. */
 const cache = new WeakMap<SecretBox, Map<number, { key: string; network: ReadNetwork }>>();
 
 /**

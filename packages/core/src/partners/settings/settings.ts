@@ -63,7 +63,7 @@ export function validateSettings(settings: NetworkSettings): void {
   const { signing, click_window_seconds: window, payout_ceiling: ceiling, params, link_signing: link } = settings;
   if (requiresLimits(settings)) {
     const why = isUnsigned(signing)
-      ? 'is required where calls are not signed'
+      ? 'is required where postbacks are not signed'
       : `is required where the signature does not cover the ${getUnsignedFacts(settings).join(', the ')}`;
     if (window === null) throw createSettingError('click_window_seconds', why);
     if (ceiling === null) throw createSettingError('payout_ceiling', why);

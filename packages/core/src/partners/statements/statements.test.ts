@@ -134,7 +134,7 @@ describe('the sandbox’s statement', () => {
     expect(sum(groups.map(({ their_rupees }) => their_rupees))).toBe(sum(all.map(({ their_rupees }) => their_rupees)));
   });
 
-  test('shows both sides of each difference, and leads to its calls', async () => {
+  test('shows both sides of each difference, and leads to its postbacks', async () => {
     const ledger = await openLedger();
     const { sales, lines } = await makeExample(ledger);
     const found = new Map((await read(await upload(ledger, lines))).map((each) => [each.kind, each]));
@@ -249,7 +249,7 @@ test('treats a separate line of a reversal as the end of the transaction', async
   expect(await readKinds(await upload(ledger, lines))).toEqual([]);
 });
 
-test('compares the offer’s reward in rupees where the calls have no payout', async () => {
+test('compares the offer’s reward in rupees where the postbacks have no payout', async () => {
   const ledger = await openLedger();
   const sale = await completeOneOffer(ledger, undefined, { payout: '' });
   const [row] = await core.database.sql<{ micros: number; paise: number }[]>`

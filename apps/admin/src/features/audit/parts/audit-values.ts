@@ -20,8 +20,8 @@ const named: Record<string, string> = {
   external_offer_id: 'External offer ID',
   externalOfferId: 'External offer ID',
   filled: 'Owed wins filled',
-  judged: 'Calls processed',
-  changed: 'Calls changed',
+  judged: 'Postbacks processed',
+  changed: 'Postbacks changed',
   network_id: 'Network',
   networkId: 'Network',
   offer_id: 'Offer',
@@ -91,7 +91,7 @@ function formatList(field: string, value: readonly unknown[]): string {
 const isSlice = (value: unknown): value is { amount: number; permille: number } =>
   isRecord(value) && typeof value['amount'] === 'number' && typeof value['permille'] === 'number';
 
-/** The note of an entry: a person's own words, or why a call was processed again. */
+/** The note of an entry: a person's own words, or why a postback was processed again. */
 export function formatNote({ action, note }: { action: string; note: string | null }): string | null {
   if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causes, note)) return note;
   return causes[note as keyof typeof causes];

@@ -95,7 +95,7 @@ export function ConformanceChecks({ checks }: { checks: readonly ConformanceChec
 }
 
 const groupLabels: Record<CheckGroup, string> = {
-  words: 'Contents of calls',
+  words: 'Contents of postbacks',
   facts: 'Recorded data',
   signature: 'Signature and keys',
   habits: 'Habits',

@@ -113,12 +113,12 @@ test('recommends nothing after a perfect score and folds inapplicable checks', a
   expect(screen.getByText(/using CPX Research’s format/)).toBeTruthy();
 });
 
-test('calls a perfect score ready only once a real call was accepted', async () => {
+test('shows Ready for a perfect score only once a real postback was accepted', async () => {
   runs = [aRun({ has_real_call: false })];
   open();
   expect(await screen.findByText('Settings fit, no real call yet')).toBeTruthy();
   expect(screen.queryByText('Ready')).toBeNull();
-  expect(screen.getByText(/Test again once the network has called/)).toBeTruthy();
+  expect(screen.getByText(/Test again once the network has sent a postback/)).toBeTruthy();
 });
 
 test('opens earlier reports', async () => {
@@ -143,7 +143,7 @@ test('marks a report that is older than the settings', async () => {
 test('explains the limits of a test without a network format', async () => {
   runs = [aRun({ dialect: null })];
   open();
-  expect(await screen.findByText(/only real calls show whether the network agrees/)).toBeTruthy();
+  expect(await screen.findByText(/only real postbacks show whether the network agrees/)).toBeTruthy();
 });
 
 test('shows a failed test and keeps the report', async () => {

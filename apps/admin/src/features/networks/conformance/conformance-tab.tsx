@@ -75,7 +75,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
               </>
             ) : (
               <EmptyState kind="first-use" title="Not tested yet" action={button}>
-                Tests these settings with conversions, reversals, repeats, forged calls and more. Only the report is
+                Tests these settings with conversions, reversals, repeats, forged postbacks and more. Only the report is
                 stored; nothing is counted.
               </EmptyState>
             )}
@@ -130,9 +130,9 @@ function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode;
         <p className="text-muted">
           {formatDateTime(run.at)} IST{run.by === null ? '' : ` by ${run.by}`} ·{' '}
           {run.dialect === null
-            ? 'tested with its own settings; only real calls show whether the network agrees'
+            ? 'tested with its own settings; only real postbacks show whether the network agrees'
             : `using ${run.dialect}’s format`}
-          {run.score === 100 && !run.has_real_call && '. Test again once the network has called'}
+          {run.score === 100 && !run.has_real_call && '. Test again once the network has sent a postback'}
         </p>
       </div>
       {action}

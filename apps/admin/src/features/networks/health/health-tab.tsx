@@ -28,7 +28,7 @@ import { TabLink } from '../network-tabs.tsx';
 
 const DAYS = 14;
 
-/** A network's calls by day, its silence, and what needs attention. */
+/** A network's postbacks by day, its silence, and what needs attention. */
 export function HealthTab({ network }: { network: NetworkView }) {
   const [days, setDays] = useState(DAYS);
   const query = trpc.admin.networks.health.useQuery(
@@ -59,13 +59,13 @@ export function HealthTab({ network }: { network: NetworkView }) {
 /** The way back to the set-up. */
 const NoCalls = ({ network: { network_id, slug, name } }: { network: NetworkView }) =>
   slug === HOUSE_SLUG ? (
-    <EmptyState kind="first-use" title="No calls">
+    <EmptyState kind="first-use" title="No postbacks">
       {name} is your own network: it completes milestones by itself.
     </EmptyState>
   ) : (
     <EmptyState
       kind="first-use"
-      title="No calls yet"
+      title="No postbacks yet"
       action={
         <Link
           to={adminPaths.networkSetup}
@@ -76,17 +76,17 @@ const NoCalls = ({ network: { network_id, slug, name } }: { network: NetworkView
         </Link>
       }
     >
-      {name} is added, and no call has arrived. The set-up leads to the first one.
+      {name} is added, and no postback has arrived. The set-up leads to the first one.
     </EmptyState>
   );
 
 const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
-  <section aria-label="Parked calls" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
+  <section aria-label="Parked postbacks" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
     <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
     <div className="min-w-0">
-      <p className="font-semibold">{parked_share}% of the last day’s calls are parked</p>
+      <p className="font-semibold">{parked_share}% of the last day’s postbacks are parked</p>
       <p>
-        No user is credited for them until an admin resolves them. See the parked calls in the{' '}
+        No user is credited for them until an admin resolves them. See the parked postbacks in the{' '}
         <TabLink tab="inbox" className="underline">
           inbox
         </TabLink>
@@ -130,8 +130,8 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
             {note}
             {unauthenticated.calls > unauthenticated.kept && (
               <span className="block">
-                {formatCount(unauthenticated.calls - unauthenticated.kept)} forged calls of the last day were counted
-                but not stored
+                {formatCount(unauthenticated.calls - unauthenticated.kept)} forged postbacks of the last day were
+                counted but not stored
               </span>
             )}
           </>
@@ -139,7 +139,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
       />
       <Tile label="Parked" value={sum(days, 'parked')} note={note} />
       <Tile
-        label="Last call"
+        label="Last postback"
         value={last_postback_at === null ? 'Never' : relativeTime(last_postback_at, new Date())}
         note={
           <>
@@ -155,7 +155,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
 const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
   <Section title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
     {alerts.length === 0 ? (
-      <EmptySection>No call needs attention.</EmptySection>
+      <EmptySection>No postback needs attention.</EmptySection>
     ) : (
       <ul className="divide-y divide-line">
         {alerts.map((entry) => (
@@ -190,7 +190,7 @@ const ranges = [14, 30, 90].map((value) => ({ value, label: `${value} days` }));
 
 /** The same numbers as a table, the latest day first, including outcomes that are not plotted. */
 const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
-  <Table caption="Calls by day" className="max-h-96">
+  <Table caption="Postbacks by day" className="max-h-96">
     <thead>
       <tr>
         <Th>Day (IST)</Th>
@@ -216,7 +216,7 @@ const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
   </Table>
 );
 
-/** A network's calls by day: plots that share the selected day, or a table of their numbers. */
+/** A network's postbacks by day: plots that share the selected day, or a table of their numbers. */
 function HealthDays({
   days,
   wanted,
@@ -233,9 +233,9 @@ function HealthDays({
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
   return (
-    <section aria-label="Calls by day" className="grid min-w-0 gap-3">
+    <section aria-label="Postbacks by day" className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-base">Calls by day</h2>
+        <h2 className="text-base">Postbacks by day</h2>
         <p className="text-xs text-muted">Days in India (IST)</p>
         <div className="ml-auto flex flex-wrap gap-2">
           <SegmentedControl label="How many days" options={ranges} value={wanted} onChange={onWanted} />

@@ -98,7 +98,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       onOpenChange={guard.close}
       closable={!rotate.isPending}
       title="Rotate secret"
-      description="Both secrets work until the overlap ends, so no call is lost."
+      description="Both secrets work until the overlap ends, so no postback is lost."
       footer={
         <>
           <Button onClick={guard.close} disabled={rotate.isPending}>

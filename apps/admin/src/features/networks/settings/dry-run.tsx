@@ -20,7 +20,7 @@ const ranges = [
 type Range = (typeof ranges)[number]['value'];
 const MAX_POSTBACKS = 5000;
 
-/** Processes the newest stored calls under unsaved settings and shows what would differ. */
+/** Processes the newest stored postbacks under unsaved settings and shows what would differ. */
 export function DryRun({
   network,
   changes,
@@ -49,7 +49,7 @@ export function DryRun({
       place="side"
       wide
       title="Dry run"
-      description="The outcomes of stored calls under the changed settings. Nothing is saved."
+      description="The outcomes of stored postbacks under the changed settings. Nothing is saved."
       footer={
         <>
           <Button onClick={onClose} disabled={saving}>
@@ -63,14 +63,14 @@ export function DryRun({
     >
       <div className="grid grid-cols-1 gap-4">
         <SegmentedControl
-          label="Calls from"
+          label="Postbacks from"
           options={ranges}
           value={range}
           onChange={setRange}
           className="justify-self-start"
         />
         {isPending || (!data && !error) ? (
-          <Loading label="Processing stored calls" className="grid gap-2">
+          <Loading label="Processing stored postbacks" className="grid gap-2">
             <Skeleton className="h-10" />
             <Skeleton className="h-40" />
           </Loading>
@@ -95,7 +95,7 @@ export function DryRun({
                     ? 'No outcome would change'
                     : `${formatPlural(data.differences.length, 'outcome')} would change`}
                 </span>{' '}
-                in {formatPlural(data.checked_count, 'call')}
+                in {formatPlural(data.checked_count, 'postback')}
                 {data.checked_count >= MAX_POSTBACKS && ', the newest'}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}

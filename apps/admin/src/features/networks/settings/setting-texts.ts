@@ -52,7 +52,7 @@ const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string
   currency: { isRequired: true, hint: 'Three-letter code.' },
   rate: { isRequired: true },
   rates: {
-    hint: 'A call in a currency without a rate waits until one is added. The latest rate that has started applies.',
+    hint: 'A postback in a currency without a rate waits until one is added. The latest rate that has started applies.',
     add: 'Add a rate',
     noun: 'rate',
   },
@@ -87,9 +87,9 @@ const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string
     span: 4,
     options: {
       path_secret: 'None: secret in the URL',
-      token: 'None: fixed token in each call',
+      token: 'None: fixed token in each postback',
       hash: 'Hash of selected fields',
-      hmac: 'HMAC of the call',
+      hmac: 'HMAC of the postback',
       ecdsa: 'ECDSA with fetched public keys',
     },
   },
@@ -137,7 +137,7 @@ const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string
     span: 6,
     isShown: isUrlHmac,
   },
-  timestamp: { label: 'Calls carry their own time' },
+  timestamp: { label: 'Postbacks carry their own time' },
   'timestamp.param': {
     label: 'Timestamp parameter',
     hint: 'A time without a zone is read as UTC.',
@@ -294,7 +294,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'Addresses',
-    hint: 'Such lists become outdated: flag calls from other addresses first, and refuse them once you have verified the list.',
+    hint: 'Such lists become outdated: flag postbacks from other addresses first, and refuse them once you have verified the list.',
     isFolded: false,
     column: 2,
     settings: ['source_addresses', 'source_mode'],
@@ -316,7 +316,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: settingLabels.status_map,
-    hint: 'A call with any other word is parked, never paid.',
+    hint: 'A postback with any other word is parked, never paid.',
     isFolded: true,
     column: 2,
     settings: ['status_map', 'status_rules'],
@@ -330,7 +330,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: settingLabels.replies,
-    hint: 'Select the replies that the network expects in its own format. {status}, {reason}, {completion_id} and parameters of the call, such as {param:event_id}, are replaced.',
+    hint: 'Select the replies that the network expects in its own format. {status}, {reason}, {completion_id} and parameters of the postback, such as {param:event_id}, are replaced.',
     isFolded: true,
     column: 2,
     settings: ['replies'],

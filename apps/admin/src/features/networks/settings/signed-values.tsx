@@ -39,7 +39,8 @@ export function SignedValues({ draft }: { draft: Draft }) {
       </ul>
       {isOpen && (
         <p className="mt-2 text-sm text-muted">
-          Anyone who sees a call could change its unsigned values, so “Oldest click” and “Highest payout” need limits.
+          Anyone who sees a postback could change its unsigned values, so “Oldest click” and “Highest payout” need
+          limits.
         </p>
       )}
     </section>

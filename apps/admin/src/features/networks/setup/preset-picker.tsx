@@ -79,7 +79,7 @@ const over = {
   template: 'selected fields',
 } as const;
 
-/** How a network authenticates its calls, in one line. */
+/** How a network authenticates its postbacks, in one line. */
 function describeSigning(signing: Signing): string {
   if (signing.kind === 'path_secret') return 'Not signed: a secret in the URL';
   if (signing.kind === 'ecdsa') return `ECDSA by public keys, in the parameter ${signing.name}`;

@@ -76,11 +76,11 @@ export function RateStep({
       <p role="status" className="rounded-control bg-sunken p-3 tabular-nums">
         {readCurrency.data && readRate.data ? (
           <>
-            A call with {EXAMPLE} {readCurrency.data} counts as{' '}
+            A postback with {EXAMPLE} {readCurrency.data} counts as{' '}
             <span className="font-semibold">{formatExactRupees(EXAMPLE * readRate.data)}</span>.
           </>
         ) : (
-          <span className="text-muted">Enter both to see what a call counts as.</span>
+          <span className="text-muted">Enter both to see what a postback counts as.</span>
         )}
       </p>
       <StepButtons>

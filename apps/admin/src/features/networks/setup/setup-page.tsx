@@ -12,7 +12,7 @@ const labels: Record<SetupStep, string> = {
   rate: 'Currency and rate',
   address: 'Postback URL',
   offers: 'Offers',
-  call: 'First real call',
+  call: 'First real postback',
 };
 
 export interface StepState {

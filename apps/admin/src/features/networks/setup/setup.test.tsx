@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { Refusal, renderWithServer, servePreferences } from '../../../testing/render-with-server.tsx';
-import { aCall, aNetwork, anOwnPreset, aPreset, aSetup } from '../networks.fixture.ts';
+import { aNetwork, anOwnPreset, aPostback, aPreset, aSetup } from '../networks.fixture.ts';
 
 const app = renderWithServer();
 
@@ -198,12 +198,12 @@ describe('the set-up of a network', () => {
     expect(app.address()).toBe('/admin/networks/3/setup');
   });
 
-  test('changes to Ready by itself when the first real call is accepted', async () => {
+  test('changes to Ready by itself when the first real postback is accepted', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
-      setup = aSetup({ offers: 1, active_offers: 1, calls: [aCall({ reason: 'Click not found' })] });
+      setup = aSetup({ offers: 1, active_offers: 1, calls: [aPostback({ reason: 'Click not found' })] });
       app.open('/admin/networks/3/setup?step=call');
-      expect(await screen.findByText('Waiting for the first real call')).toBeTruthy();
+      expect(await screen.findByText('Waiting for the first real postback')).toBeTruthy();
       expect(screen.getByText(/usual for a test/)).toBeTruthy();
       expect(screen.queryByText('Ready')).toBeNull();
       await expectAccessible();
@@ -220,7 +220,7 @@ describe('the set-up of a network', () => {
   });
 
   test('tests the settings at the last step, and does not say Ready below 100', async () => {
-    setup = aSetup({ test_score: null, real_call_at: '2026-07-19T06:30:00.000Z', calls: [aCall()] });
+    setup = aSetup({ test_score: null, real_call_at: '2026-07-19T06:30:00.000Z', calls: [aPostback()] });
     app.answers['admin.networks.test'] = () => {
       setup = { ...setup, test_score: 92 };
       return { score: 92 };

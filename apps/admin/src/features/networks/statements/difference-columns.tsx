@@ -37,7 +37,7 @@ function Side({
   );
 }
 
-/** The inbox with the calls of a transaction. */
+/** The inbox with the postbacks of a transaction. */
 const callsLink =
   'code block py-1 text-xs wrap-anywhere underline decoration-edge decoration-dotted underline-offset-4';
 
@@ -84,7 +84,7 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
   },
   {
     id: 'transaction',
-    header: 'Calls of',
+    header: 'Transaction',
     className: 'max-w-40',
     phone: 'below',
     cell: ({ transaction_id }) => (

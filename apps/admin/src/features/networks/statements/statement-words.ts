@@ -4,16 +4,20 @@ import type { Tone } from '@inaam/ui/badge';
 export const differenceWords: Record<DifferenceKind, { label: string; tone: Tone; hint: string }> = {
   duplicate_line: { label: 'Duplicate line', tone: 'warn', hint: 'The file lists this transaction twice' },
   call_not_counted: {
-    label: 'Call not counted',
+    label: 'Postback not counted',
     tone: 'bad',
-    hint: 'The network pays for a call that was refused or parked',
+    hint: 'The network pays for a postback that was refused or parked',
   },
   unknown_click_or_offer: {
     label: 'Unknown click or offer',
     tone: 'warn',
     hint: 'The click or the offer is not in the ledger',
   },
-  missing_here: { label: 'Missing in the ledger', tone: 'bad', hint: 'The network lists it, but no call was received' },
+  missing_here: {
+    label: 'Missing in the ledger',
+    tone: 'bad',
+    hint: 'The network lists it, but no postback was received',
+  },
   missing_there: {
     label: 'Missing in the statement',
     tone: 'bad',

@@ -22,7 +22,7 @@ function answer(statements: StatementSummary[], differences: Difference[] = [aDi
 }
 
 describe('Statements of a network', () => {
-  test('shows both totals, and each difference with a link to its calls and an export', async () => {
+  test('shows both totals, and each difference with a link to its postbacks and an export', async () => {
     answer([aStatement]);
     app.open(ADDRESS);
     const table = within(await screen.findByRole('table', { name: 'Differences' }));
@@ -57,7 +57,7 @@ describe('Statements of a network', () => {
     ]);
   });
 
-  test('uploads a file in several calls and compares it', async () => {
+  test('uploads a file in several requests and compares it', async () => {
     answer([]);
     app.answers['admin.networks.statements.begin'] = () => ({ statement_id: 8 });
     app.open(ADDRESS);

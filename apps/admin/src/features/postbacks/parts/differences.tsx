@@ -14,13 +14,13 @@ const Verdict = ({ outcome, reason }: { outcome: PostbackOutcome | null; reason:
   </>
 );
 
-/** Calls with a different outcome: the old one and the new one. */
+/** Postbacks with a different outcome: the old one and the new one. */
 export const Differences = ({ differences }: { differences: readonly Difference[] }) => (
   <div className="grid grid-cols-1 gap-2">
     <Table caption="Differences" className="max-h-[60dvh]">
       <thead>
         <tr>
-          <Th>Call (IST)</Th>
+          <Th>Postback (IST)</Th>
           <Th>From</Th>
           <Th>To</Th>
         </tr>
@@ -32,7 +32,7 @@ export const Differences = ({ differences }: { differences: readonly Difference[
               <time dateTime={each.received_at} className="block tabular-nums">
                 {formatDateTime(each.received_at)}
               </time>
-              <span className="text-xs text-muted">Call {each.postback_id}</span>
+              <span className="text-xs text-muted">Postback {each.postback_id}</span>
             </Td>
             <Td className="min-w-24 align-top">
               <Verdict outcome={each.from} reason={each.from_reason} />

@@ -11,7 +11,7 @@ import { kinds } from './postback-words.ts';
 
 const none = <span className="text-muted">–</span>;
 
-/** @param onOpen opens one call */
+/** @param onOpen opens one postback */
 export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
   {
     id: 'at',
@@ -27,7 +27,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
         <time dateTime={entry.received_at} className="tabular-nums">
           {formatDateTime(entry.received_at)}
         </time>
-        <span className="sr-only">, call {entry.postback_id}</span>
+        <span className="sr-only">, postback {entry.postback_id}</span>
       </button>
     ),
   },

@@ -16,14 +16,14 @@ export const inboxSearch = defineListSearch(
 export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
-/** The input of the inbox's procedures. Calls are counted exactly, because replaying states their number. */
+/** The input of the inbox's procedures. Postbacks are counted exactly, because replaying states their number. */
 export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
   const { tab: _tab, total: _total, alerts, ...input } = url;
   return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
 }
 
 export const inboxFilters: Filters<InboxState> = {
-  search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
+  search: { label: 'Search postbacks', placeholder: 'Click, transaction, address', delayMs: 300 },
   more: ['dateRange', 'alerts'],
   choices: [
     {
@@ -44,7 +44,7 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'alerts',
       label: 'Alerts',
-      options: { all: 'All calls', only: 'Alerts only' },
+      options: { all: 'All postbacks', only: 'Alerts only' },
     },
   ],
 };

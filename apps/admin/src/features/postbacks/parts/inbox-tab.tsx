@@ -19,16 +19,16 @@ const MAX_PAGE_LINKS = 7;
 /** The tab's own address, before any filter. */
 const INBOX_HOME = 'tab=inbox';
 const words: ListWords = {
-  one: 'call',
-  many: 'calls',
+  one: 'postback',
+  many: 'postbacks',
   failed: 'Failed to fetch the inbox',
-  empty: 'No calls yet',
+  empty: 'No postbacks yet',
   emptyHint:
-    'Paste the postback URL into the network’s dashboard and send a test from there. Every call is stored here exactly as received.',
-  noMatch: 'No calls match',
+    'Paste the postback URL into the network’s dashboard and send a test from there. Every postback is stored here exactly as received.',
+  noMatch: 'No postbacks match',
 };
 
-/** All calls of a network, with their outcomes. */
+/** All postbacks of a network, with their outcomes. */
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(inboxSearch);
   const { client } = trpc.useUtils();
@@ -52,14 +52,14 @@ export function InboxTab({ network }: { network: NetworkView }) {
                 className="shrink-0"
                 onClick={() => setReplaying(true)}
               >
-                Replay {formatPlural(total, 'call')}
+                Replay {formatPlural(total, 'postback')}
               </Button>
             </Allowed>
           )
         }
       />
       <p role="status" className="sr-only">
-        {total > 0 && formatPlural(total, 'call')}
+        {total > 0 && formatPlural(total, 'postback')}
       </p>
       <StaleBanner words={words} query={query} />
       <ListBody

@@ -19,7 +19,7 @@ const Raw = ({ children }: { children: ReactNode }) => (
   </pre>
 );
 
-/** The call as received, as parsed, its outcome, and the reply. */
+/** The postback as received, as parsed, its outcome, and the reply. */
 export const PostbackDetails = ({ entry }: { entry: PostbackDetail }) => (
   <div className="grid grid-cols-1 gap-4">
     <CurrentOutcome entry={entry} />

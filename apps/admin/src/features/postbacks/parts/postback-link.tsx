@@ -2,7 +2,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** A link to one call, in the inbox tab of the current page. */
+/** A link to one postback, in the inbox tab of the current page. */
 export const PostbackLink = ({ id, children }: { id: number; children: ReactNode }) => (
   <Link
     from={adminPaths.network}

@@ -12,7 +12,7 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-/** Why a call was processed. */
+/** Why a postback was processed. */
 export const causes = {
   call: 'On arrival',
   replay: 'Replayed',
@@ -20,7 +20,7 @@ export const causes = {
   settings: 'Settings changed',
 } as const;
 
-/** The outcome of a call; null while it is being processed. */
+/** The outcome of a postback; null while it is being processed. */
 export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
   outcome ? (
     <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>

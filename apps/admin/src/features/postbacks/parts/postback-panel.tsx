@@ -15,7 +15,7 @@ import { Loadable } from '../../../page/loadable.tsx';
 import { PostbackDetails } from './postback-details.tsx';
 import { outcomes } from './postback-outcome.tsx';
 
-/** One call with all details and actions. */
+/** One postback with all details and actions. */
 export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
   const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
@@ -26,11 +26,16 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
       onOpenChange={onClose}
       place="side"
       wide
-      title={`Call ${postbackId}`}
+      title={`Postback ${postbackId}`}
       {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
       footer={data && <PostbackActions entry={data} onAsk={setAsking} />}
     >
-      <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
+      <Loadable
+        query={query}
+        what="the postback"
+        failed="The postback could not be loaded"
+        shape={['h-20', 'h-52', 'h-64']}
+      >
         {(entry) => <PostbackDetails entry={entry} />}
       </Loadable>
       {data && asking === 'replay' && <ReplayPostback entry={data} onClose={() => setAsking(undefined)} />}
@@ -58,7 +63,7 @@ const PostbackActions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what
   </>
 );
 
-/** Matches a parked call to a click. */
+/** Matches a parked postback to a click. */
 function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
@@ -70,11 +75,11 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   const problem = missing ? 'Click ID is required' : isUnknown ? 'There is no such click' : refused?.message;
   return (
     <ConfirmDialog
-      title={`Match call ${entry.postback_id} to a click?`}
-      consequence="The call then counts for that click’s user and offer. The audit log records who matched it."
+      title={`Match postback ${entry.postback_id} to a click?`}
+      consequence="The postback then counts for that click’s user and offer. The audit log records who matched it."
       confirm="Match"
       busy="Matching..."
-      failed="The call was not matched"
+      failed="The postback was not matched"
       draft={`match-${entry.postback_id}`}
       fields={{
         values: { click: clickId },
@@ -109,14 +114,14 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   );
 }
 
-/** Confirms that one call is processed again. */
+/** Confirms that one postback is processed again. */
 function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const replay = trpc.admin.postbacks.replay.useMutation(
     useSuccessToast(onClose, ({ changed: [difference] }) => differenceText(difference)),
   );
   return (
     <ConfirmDialog
-      title={`Replay call ${entry.postback_id}?`}
+      title={`Replay postback ${entry.postback_id}?`}
       consequence={
         entry.outcome === 'parked' && entry.reason === PAYOUT_FAR_ABOVE
           ? 'Its payout then counts although it is far above the offer’s reward amount. Check first that the payout parameter carries money, not points.'
@@ -124,7 +129,7 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
       }
       confirm="Replay"
       busy="Replaying..."
-      failed="The call was not replayed"
+      failed="The postback was not replayed"
       mutation={replay}
       onConfirm={() => replay.mutate({ postback_id: entry.postback_id })}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks/networks';
 
-/** The event that a call reports. */
+/** The event that a postback reports. */
 export const kinds: Record<PostbackKind, string> = {
   pending: 'Pending',
   approve: 'Approval',

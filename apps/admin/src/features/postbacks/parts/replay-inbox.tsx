@@ -16,7 +16,7 @@ interface Progress {
   done: boolean;
 }
 
-/** Processes the filtered calls again in steps, and shows what changed. */
+/** Processes the filtered postbacks again in steps, and shows what changed. */
 export function ReplayInbox({
   network,
   state,
@@ -64,7 +64,7 @@ export function ReplayInbox({
         open
         onOpenChange={onClose}
         wide
-        title={`${formatPlural(judged, 'call')} replayed`}
+        title={`${formatPlural(judged, 'postback')} replayed`}
         description={changed.length === 0 ? 'Nothing changed.' : `${formatPlural(changed.length, 'outcome')} changed.`}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -82,17 +82,17 @@ export function ReplayInbox({
   }
   return (
     <ConfirmDialog
-      title={`Replay ${formatPlural(total, 'call')}?`}
+      title={`Replay ${formatPlural(total, 'postback')}?`}
       consequence={`${
         filters.length > 0
-          ? `All calls that match the filters (${filters.join(', ')}) are`
-          : 'All calls of the inbox are'
+          ? `All postbacks that match the filters (${filters.join(', ')}) are`
+          : 'All postbacks of the inbox are'
       } processed again with the current settings. Earlier results remain, and nothing is counted twice.`}
       confirm="Replay"
       busy={progress ? `${formatCount(progress.judged)} replayed...` : 'Replaying...'}
       failed="The replay stopped"
       doneBefore={
-        progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'call')} had been replayed.` : undefined
+        progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'postback')} had been replayed.` : undefined
       }
       // Between two steps no mutation is pending, although the replay still runs.
       mutation={{ error: replay.error, isPending: running, reset: replay.reset }}

@@ -16,8 +16,8 @@ import { OutcomeDot } from '../../postbacks/parts/postback-outcome.tsx';
 import { resultTone } from '../result-tone.ts';
 import { StepButtons } from './setup-page.tsx';
 
-/** The first real call, as it arrives. */
-export function CallStep({
+/** The first real postback, as it arrives. */
+export function PostbackStep({
   network,
   setup,
   onBack,
@@ -38,7 +38,7 @@ export function CallStep({
           </span>
           <div className="min-w-0">
             <p role="status" className="text-lg font-semibold">
-              Waiting for the first real call
+              Waiting for the first real postback
             </p>
             <p className="text-muted">
               Start one of its offers in the app and complete it. A test from the network’s dashboard shows below, too.
@@ -49,7 +49,7 @@ export function CallStep({
       ) : (
         <Accepted at={real_call_at} score={test_score} />
       )}
-      {calls.length > 0 && <Calls calls={calls} networkId={params.networkId} />}
+      {calls.length > 0 && <NewestPostbacks postbacks={calls} networkId={params.networkId} />}
       <StepButtons>
         <Button className="mr-auto" onClick={onBack}>
           Back
@@ -66,11 +66,11 @@ export function CallStep({
   );
 }
 
-/** The verdict after the first real call, in the words of the network's test. */
+/** The verdict after the first real postback, in the words of the network's test. */
 function Accepted({ at, score }: { at: string; score: number | null }) {
   const { label, tone } =
     score === null
-      ? ({ label: 'The first real call was accepted', tone: 'good' } as const)
+      ? ({ label: 'The first real postback was accepted', tone: 'good' } as const)
       : resultTone({ score, has_real_call: true });
   return (
     <section
@@ -85,7 +85,7 @@ function Accepted({ at, score }: { at: string; score: number | null }) {
           {label}
         </p>
         <p>
-          A real call was accepted and verified on <Timestamp at={at} className="tabular-nums" />.
+          A real postback was accepted and verified on <Timestamp at={at} className="tabular-nums" />.
           {score !== null && score < 100 && ' The test below found settings to correct.'}
         </p>
       </div>
@@ -93,7 +93,7 @@ function Accepted({ at, score }: { at: string; score: number | null }) {
   );
 }
 
-/** Tests the settings once they are complete, so that the first call has nothing left to find. */
+/** Tests the settings once they are complete, so that the first postback has nothing left to find. */
 function SettingsTest({ network: { network_id }, score }: { network: NetworkView; score: number | null }) {
   const utils = trpc.useUtils();
   const isAllowed = useIsAllowed()('admin.networks.test');
@@ -144,14 +144,14 @@ function SettingsTest({ network: { network_id }, score }: { network: NetworkView
   );
 }
 
-/** The newest calls, also those that prove nothing yet. */
-const Calls = ({ calls, networkId }: { calls: readonly PostbackRow[]; networkId: string }) => (
-  <section aria-labelledby="calls" className="rounded-card border border-line bg-surface p-card">
-    <h3 id="calls" className="mb-1 text-base">
-      Newest calls
+/** The newest postbacks, also those that prove nothing yet. */
+const NewestPostbacks = ({ postbacks, networkId }: { postbacks: readonly PostbackRow[]; networkId: string }) => (
+  <section aria-labelledby="postbacks" className="rounded-card border border-line bg-surface p-card">
+    <h3 id="postbacks" className="mb-1 text-base">
+      Newest postbacks
     </h3>
     <ul>
-      {calls.map(({ postback_id, received_at, outcome, reason }) => (
+      {postbacks.map(({ postback_id, received_at, outcome, reason }) => (
         <li
           key={postback_id}
           className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0"
@@ -165,7 +165,7 @@ const Calls = ({ calls, networkId }: { calls: readonly PostbackRow[]; networkId:
             search={{ tab: 'inbox', panel: String(postback_id) }}
             className="link text-sm"
           >
-            View<span className="sr-only"> call {postback_id}</span>
+            View<span className="sr-only"> postback {postback_id}</span>
           </Link>
         </li>
       ))}
@@ -173,6 +173,6 @@ const Calls = ({ calls, networkId }: { calls: readonly PostbackRow[]; networkId:
   </section>
 );
 
-/** Adds what a test call of a dashboard proves: it can name no click of ours. */
+/** Adds what a test postback of a dashboard proves: it can name no click of ours. */
 const describeReason = (reason: string): string =>
   reason === 'Click not found' ? 'Click not found: usual for a test. The URL and the signature are right.' : reason;

@@ -227,7 +227,7 @@ async function readEffects({ userId, offerId, click, transaction }: Case) {
 const comparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
   judgement && { ...judgement, completionId: judgement.completionId !== null, echo: undefined };
 
-test('gives simultaneous calls the same effects as single ones', async () => {
+test('gives simultaneous postbacks the same effects as single ones', async () => {
   const [together, alone] = [
     await runInTurn(kinds, ([, , make]) => make()),
     await runInTurn(kinds, ([, , make]) => make()),
@@ -235,13 +235,13 @@ test('gives simultaneous calls the same effects as single ones', async () => {
   const failed = batchCounts.failed;
   const shared = batchCounts.shared;
   const answers: Awaited<ReturnType<typeof send>>[] = [];
-  // Small enough for one batch, with no call alone in its group.
+  // Small enough for one batch, with no postback alone in its group.
   for (let group = 0; group < 4; group++) {
     const some = [...together.entries()].filter(([n]) => n % 4 === group);
     const replies = await Promise.all(some.map(([, it]) => send(it)));
     for (const [index, [n]] of some.entries()) answers[n] = replies[index];
   }
-  // Each call shares two statements: one finds its network, one stores it.
+  // Each postback shares two statements: one finds its network, one stores it.
   expect(batchCounts).toMatchObject({ failed, shared: shared + 2 * kinds.length });
   const outcomes = kinds.map(([name, outcome]) => [name, outcome]);
   expect(kinds.map(([name], n) => [name, answers[n]?.outcome])).toEqual(outcomes);
@@ -264,8 +264,8 @@ const listCompletions = (cases: readonly Case[]) =>
   core.database.sql`
     select s.id from completion_states s where s.user_id = any (${cases.map(({ userId }) => userId)}::bigint[])`;
 
-describe('simultaneous calls about the same', () => {
-  test('call counts once when it is sent 20 times by each of two processes', async () => {
+describe('simultaneous postbacks about the same', () => {
+  test('postback counts once when it is sent 20 times by each of two processes', async () => {
     const it = await makeCase();
     const failed = batchCounts.failed;
     const answers = await Promise.all(
@@ -285,7 +285,7 @@ describe('simultaneous calls about the same', () => {
       'This transaction was counted for another click',
     ],
     ['click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
-  ])('%s makes one completion, and the other call is %s', async (_, second, outcome, reason) => {
+  ])('%s makes one completion, and the other postback is %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
@@ -331,7 +331,7 @@ describe.each([
   });
 });
 
-test('avoids deadlocks between batches and single calls about the same users in opposite orders', async () => {
+test('avoids deadlocks between batches and single postbacks about the same users in opposite orders', async () => {
   const cases = await runInTurn(Array.from({ length: 24 }), () => makeCase());
   const again = cases.map((it) => ({ ...it, transaction: randomUUID() }));
   const failed = batchCounts.failed;

@@ -19,11 +19,11 @@ export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> 
   openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
 
 /**
- * Finds one of the last accepted calls that the current settings verify and read, with the current secret alone. Where
- * nothing is signed, the call came from an allowed address.
+ * Finds one of the last accepted postbacks that the current settings verify and read, with the current secret alone.
+ * Where nothing is signed, the postback came from an allowed address.
  * @returns when it was received; undefined without one
  */
-export async function findRealCall(
+export async function findRealPostback(
   kernel: Kernel,
   secrets: SecretBox,
   network: WithOpenSecrets<Row>,

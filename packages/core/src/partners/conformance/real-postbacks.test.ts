@@ -11,7 +11,7 @@ import { receivePostback } from '../postbacks/receive.ts';
 import { failures, makePresetNetwork, ORIGIN, runConformanceTest } from './conformance.fixture.ts';
 import { listNetworkTests } from './run.ts';
 
-/** A test signs with the saved secret, right or wrong: only a real call proves it. */
+/** A test signs with the saved secret, right or wrong: only a real postback proves it. */
 
 let core: TestCore;
 let admin: Actor;
@@ -38,7 +38,7 @@ const report = async (network: TestNetwork, status: string) =>
   });
 const run = (id: number) => runConformanceTest(core, admin, id);
 
-test('counts the first accepted call that is signed as the settings ask', async () => {
+test('counts the first accepted postback that is signed as the settings ask', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   expect(await run(id)).toMatchObject({ score: 100, has_real_call: false });
@@ -54,7 +54,7 @@ test('counts the first accepted call that is signed as the settings ask', async 
   expect((await listNetworkTests(core.kernel, id)).runs[0]).toMatchObject({ has_real_call: true });
 });
 
-test('does not count a call that was signed with another secret than the current one', async () => {
+test('does not count a postback that was signed with another secret than the current one', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   await report(network, 'approved');
@@ -62,7 +62,7 @@ test('does not count a call that was signed with another secret than the current
   expect(await run(id)).toMatchObject({ has_real_call: false });
 });
 
-test('counts an unsigned call from an allowed address alone', async () => {
+test('counts an unsigned postback from an allowed address alone', async () => {
   const id = await makePresetNetwork(core, admin, 'affise', { source_addresses: ['203.0.113.7'], source_mode: 'log' });
   const { slug } = await getNetwork(core.services, id);
   const send = async (ip: string) =>
