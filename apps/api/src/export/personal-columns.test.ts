@@ -14,7 +14,7 @@ const PERSONAL =
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

@@ -17,7 +17,7 @@ const hosts = [
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

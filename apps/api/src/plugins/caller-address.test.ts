@@ -7,7 +7,7 @@ import { trustProxies, withoutPort } from './caller-address.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi({ TRUST_PROXY: '10.0.0.0/8,2001:db8:9::/48' });
+  api = await createTestApi({ TRUST_PROXY: '10.0.0.0/8,2001:db8:9::/48' }, { jobs: false });
 });
 afterAll(() => api.close());
 

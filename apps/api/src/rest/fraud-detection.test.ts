@@ -11,7 +11,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 let api: TestApi;
 let admin: Client;
 beforeAll(async () => {
-  api = await createTestApi({ TRUST_PROXY: '10.0.0.0/8' });
+  api = await createTestApi({ TRUST_PROXY: '10.0.0.0/8' }, { jobs: false });
   admin = (await signInAdmin(api)).client;
 });
 afterAll(() => api.close());

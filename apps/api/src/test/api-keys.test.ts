@@ -6,7 +6,7 @@ import { PASSWORD, signInAdmin } from './support/people.ts';
 let api: TestApi;
 let admin: Client;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   admin = (await signInAdmin(api)).client;
 });
 afterAll(() => api.close());

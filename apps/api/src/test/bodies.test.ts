@@ -5,7 +5,7 @@ import { registerUser } from './support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

@@ -7,7 +7,7 @@ import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

@@ -25,7 +25,7 @@ const SECRET = 'k3y-of-the-dashboard';
 const LISTED = '198.51.100.7';
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

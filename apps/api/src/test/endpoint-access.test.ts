@@ -159,7 +159,7 @@ let make: (name: CallerName) => Promise<Caller>;
 let network: TestNetwork;
 let offerId: number;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   network = await makeNetwork(api.core);
   offerId = (await makeOffer(api.core)).offer_id;
   make = await createCallers(api);

@@ -14,7 +14,7 @@ const AT_ONCE = 40;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi({ RATE_LIMITS: 'off' });
+  api = await createTestApi({ RATE_LIMITS: 'off' }, { jobs: false });
 });
 afterAll(() => api.close());
 

@@ -9,7 +9,7 @@ import { registerUser, signInAdmin } from './support/people.ts';
 let api: TestApi;
 let limited: TestApi['appHost'];
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   limited = api.appHost;
 });
 afterAll(() => api.close());

@@ -9,7 +9,7 @@ let api: TestApi;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  api = await createTestApi({ APPROVALS: 'always' });
+  api = await createTestApi({ APPROVALS: 'always' }, { jobs: false });
   ({ client: admin } = await signInAdmin(api));
   ({ client: user } = await registerUser(api.appHost));
 });

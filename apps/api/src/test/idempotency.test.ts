@@ -12,7 +12,7 @@ let admin: Client;
 let key: Record<string, string>;
 let network: TestNetwork;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   network = await makeNetwork(api.core);
   admin = (await signInAdmin(api)).client;
 });

@@ -4,7 +4,7 @@ import { Client } from './support/client.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

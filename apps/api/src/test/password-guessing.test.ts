@@ -10,7 +10,7 @@ import { PASSWORD, registerUser } from './support/people.ts';
 let api: TestApi;
 let second: Api;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   second = await api.another();
 });
 afterAll(() => api.close());

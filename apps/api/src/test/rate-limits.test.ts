@@ -11,7 +11,7 @@ import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 let api: TestApi;
 let second: Api;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
   second = await api.another();
 });
 afterAll(() => api.close());

@@ -16,7 +16,7 @@ const FOLLOWED_USERS = 100;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 

@@ -23,7 +23,7 @@ let api: TestApi;
 let callers: Callers;
 beforeAll(async () => {
   const provider = await startIdentityProvider();
-  api = await createTestApi(provider.env);
+  api = await createTestApi(provider.env, { jobs: false });
   const data = await makeSampleData(api);
   const origin = 'http://localhost';
   callers = {

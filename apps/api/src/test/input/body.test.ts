@@ -12,7 +12,7 @@ import { forms, type Senders } from './forms.ts';
 let api: TestApi;
 let senders: Senders;
 beforeAll(async () => {
-  api = await createTestApi({ RATE_LIMITS: 'off' });
+  api = await createTestApi({ RATE_LIMITS: 'off' }, { jobs: false });
   const { client: user } = await registerUser(api.appHost);
   const { client: admin } = await signInAdmin(api);
   senders = { user, admin, offerId: (await makeOffer(api.core)).offer_id };

@@ -10,7 +10,7 @@ import { bad, type Kind } from './bad-values.ts';
 let api: TestApi;
 let admin: Client;
 beforeAll(async () => {
-  api = await createTestApi({ RATE_LIMITS: 'off' });
+  api = await createTestApi({ RATE_LIMITS: 'off' }, { jobs: false });
   ({ client: admin } = await signInAdmin(api));
 });
 afterAll(() => api.close());

@@ -87,7 +87,8 @@ describe('the transports', () => {
   const transports = drawSample(['rpc', 'adapter'] as const, 1);
   let apis: [TestApi, ...TestApi[]];
   beforeAll(async () => {
-    apis = await Promise.all([createTestApi(), ...transports.map(() => createTestApi())]);
+    const create = () => createTestApi({}, { jobs: false });
+    apis = await Promise.all([create(), ...transports.map(create)]);
   });
   afterAll(() => Promise.all(apis.map((api) => api.close())));
 
