@@ -624,12 +624,9 @@ const counting: Defect[] = [
   }),
   ...inCode('core/RING_ACCOUNTS', NEEDS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
   ...inCode('core/SOON_DAYS', NEEDS, { 'vouchers of the 15th day expire soon': ['= 14', '= 15'] }),
-  ...inCode('getLastDays', PARKED_SHARE, {
-    'repeats of parked calls are not counted as parked': [
-      "sum(1 + repeats) filter (where outcome = 'parked')",
-      "count(*) filter (where outcome = 'parked')",
-    ],
-    'refused calls lower the share of parked ones': ["where outcome <> 'refused'", 'where outcome is not null'],
+  ...inCode('getParkedShares', PARKED_SHARE, {
+    'repeats of parked calls are not counted as parked': ['sum(1 + repeats) filter', 'count(*) filter'],
+    'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
   }),
   ...inCode('getSilences', SILENCE, {
     'a refused call ends a network’s silence': ["and outcome is distinct from 'refused'", ''],

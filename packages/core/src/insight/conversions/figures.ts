@@ -3,7 +3,7 @@ import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { userStats } from '@inaam/db/schema/figures';
 import { userStatsNow } from '@inaam/db/views/figures';
-import { gt, type SQL, sql } from 'drizzle-orm';
+import { type Column, gt, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
 import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
@@ -155,9 +155,37 @@ async function countConvertedUsers(
     );
     return { users: Number(row.users), readAll: Number(row.read) !== limit };
   }
+  if (userType === 'all' && most !== undefined)
+    return { users: await countUsersUpTo(db, outcome ?? 'all', most + 1), readAll: true };
   const found = await db.execute<{ users: string }>(sql`
     select count(*) as users from (
       select from ${userStatsNow} where ${usersWith[outcome ?? 'all']} and ${usersOfType[userType]}
       ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}) people`);
   return { users: Number(oneRow(found).users), readAll: true };
+}
+
+/** The figure that users of an outcome have, first in an index. */
+const figureOf: Record<Outcome | 'all', Column> = {
+  all: userStats.completions,
+  won: userStats.vouchersWon,
+  lost: userStats.spins,
+  spun: userStats.spins,
+  unspun: userStats.spins,
+};
+
+/**
+ * Counts users of an outcome up to a number, those with the highest figures first. Only users with changes that the
+ * feed has not read need more than the index.
+ */
+async function countUsersUpTo(db: Db, outcome: Outcome | 'all', most: number): Promise<number> {
+  const where = usersWith[outcome];
+  const found = await db.execute<{ users: string }>(sql`
+    with changed as materialized (select user_id from list_unfolded_sums() where aggregate = 'user_stats')
+    select count(*) as users from (
+      (select from ${userStats} where ${where} and ${userStats.userId} not in (select user_id from changed)
+        order by ${figureOf[outcome]} desc limit ${most}::int)
+      union all
+      (select from ${userStatsNow} where ${where} and ${userStats.userId} in (select user_id from changed))
+      limit ${most}::int) people`);
+  return Number(oneRow(found).users);
 }

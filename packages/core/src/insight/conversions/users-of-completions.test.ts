@@ -5,6 +5,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
@@ -90,9 +91,11 @@ const STATUSES = {
   unspun: 'spinner_not_used',
 } as const;
 
-test.each(cases)(
-  'counts $users users for $outcome of $userType, offers: $of',
-  async ({ outcome, userType, places, users }) => {
+// First from facts that the feed has not read, then from the aggregates.
+test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRead }))))(
+  'counts $users users for $outcome of $userType, offers: $of, read by the feed: $isRead',
+  async ({ outcome, userType, places, users, isRead }) => {
+    if (isRead) await waitForChangeFeed(core);
     await core.kernel.read(async (db) => {
       const input = offerClickListInput.parse({ conversionStatus: STATUSES[outcome], userType });
       const offerIds = places?.map((place) => offers[place] ?? 0);

@@ -5,7 +5,7 @@ import { type Todo, type TodoKind, type Todos, todoKinds } from '@inaam/contract
 import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { getParkedShares, PARKED_ALERT_PERCENT } from '../../partners/networks/parked-share.ts';
+import { getLastDays } from '../../partners/networks/parked-share.ts';
 import { countOwners } from '../../people/admins/count-owners.ts';
 import { countDecidableRequests } from '../approvals/list.ts';
 
@@ -91,8 +91,8 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
     return rows.flatMap((subject) => toTodos('disabled_endpoint', 1, { subject }));
   },
   parking_network: async ({ kernel }) => {
-    const shares = await getParkedShares(kernel);
-    const parking = [...shares].filter(([, { parked_share }]) => (parked_share ?? 0) >= PARKED_ALERT_PERCENT);
+    const days = await getLastDays(kernel);
+    const parking = [...days].filter(([, { parked_share }]) => parked_share !== null);
     if (parking.length === 0) return [];
     const names = await kernel.read(
       (_, sql) => sql<{ id: number; name: string }[]>`
@@ -100,7 +100,7 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
     );
     // The count is a percentage here.
     return names.flatMap(({ id, name }) =>
-      toTodos('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
+      toTodos('parking_network', days.get(id)?.parked_share ?? 0, { subject: { id, name } }),
     );
   },
   parked_postbacks: ({ kernel }) => countPostbacks(kernel, 'parked_postbacks', 'parked', 30),

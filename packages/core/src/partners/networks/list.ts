@@ -25,7 +25,7 @@ interface Row {
 }
 
 const SHOWN_UNKNOWN_SLUGS = 5;
-const NO_CALLS = { accepted: 0, refused: 0, alerts: 0, is_parking: false };
+const NO_CALLS = { accepted: 0, refused: 0, alerts: 0, parked_share: null };
 
 /** Lists the networks by name with figures of the last 24 hours. */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
@@ -51,7 +51,7 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
   ]);
   return {
     networks: rows.map(({ signing_secret, ...row }) => {
-      const { accepted, refused, alerts, is_parking } = dayById.get(row.network_id) ?? NO_CALLS;
+      const { accepted, refused, alerts, parked_share } = dayById.get(row.network_id) ?? NO_CALLS;
       return {
         ...row,
         accepted,
@@ -60,7 +60,7 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
         is_secret_lost: isSecretUnreadable(secrets, row.network_id, signing_secret),
         last_postback_at: toIsoOrNull(row.last_postback_at),
         is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
-        is_parking,
+        is_parking: parked_share !== null,
       };
     }),
     unknown_slugs: unknownSlugs.map((row) => ({ ...row, last_postback_at: toIso(row.last_postback_at) })),

@@ -4,7 +4,7 @@ import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 import { listNetworks } from './list.ts';
-import { getParkedShares } from './parked-share.ts';
+import { getLastDays, getParkedShares } from './parked-share.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -29,6 +29,39 @@ test('flags a network with many parked postbacks, but not one with too few postb
   expect(networks.map(({ slug, is_parking }) => [slug, is_parking]).toSorted()).toEqual([
     ['loud', true],
     ['quiet', false],
+  ]);
+});
+
+test('counts the last day of each network, with the share of parked postbacks where it is unusual', async () => {
+  const [parking, repeating, refusing, idle] = await Promise.all(Array.from({ length: 4 }, () => makeNetwork(core)));
+  const send = async (slug = '', count: number, call: Parameters<typeof insertPastPostback>[2]) => {
+    for (let i = 0; i < count; i++) await insertPastPostback(core, slug, call);
+  };
+  await send(parking?.slug, 8, { outcome: 'accepted' });
+  await send(parking?.slug, 2, { outcome: 'parked' });
+  await send(parking?.slug, 3, { ago: '25 hours', outcome: 'accepted' });
+  // A fifth of the rows, and fewer of the calls.
+  await send(repeating?.slug, 8, { outcome: 'accepted', repeats: 1 });
+  await send(repeating?.slug, 2, { outcome: 'parked' });
+  // Neither refused nor unjudged ones count as calls.
+  await send(refusing?.slug, 7, { outcome: 'accepted' });
+  await send(refusing?.slug, 1, { outcome: 'repeat' });
+  await send(refusing?.slug, 1, { outcome: 'parked', repeats: 1 });
+  await send(refusing?.slug, 5, { outcome: 'refused' });
+  await send(refusing?.slug, 4, { outcome: null });
+  const days = await getLastDays(core.kernel);
+  const { networks } = await listNetworks(core.services);
+  const read = (network: typeof idle) => {
+    const listed = networks.find(({ slug }) => slug === network?.slug);
+    const { accepted, refused, alerts, parked_share } = days.get(listed?.network_id ?? 0) ?? {};
+    expect(listed).toMatchObject({ accepted, refused, alerts, is_parking: parked_share !== null });
+    return [accepted, refused, alerts, parked_share];
+  };
+  expect([parking, repeating, refusing, idle].map(read)).toEqual([
+    [8, 0, 0, 20],
+    [8, 0, 0, null],
+    [7, 5, 0, 20],
+    [0, 0, 0, null],
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /** A share of fewer postbacks is not meaningful. */
@@ -11,11 +12,35 @@ export interface ParkedShare {
   is_parking: boolean;
 }
 
+/**
+ * Returns the share of parked calls by network.
+ * @param networkId one network; all that called by default
+ */
+export async function getParkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`
+      select network_id, sum(1 + repeats)::bigint as calls,
+        coalesce(sum(1 + repeats) filter (where outcome = 'parked'), 0)::bigint as parked
+      from postbacks
+      where received_at > now() - interval '24 hours' and outcome <> 'refused'
+        and ${networkId === undefined ? sql`network_id is not null` : sql`network_id = ${networkId}`}
+      group by network_id`,
+  );
+  return new Map(
+    rows.map(({ network_id, calls, parked }) => {
+      const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
+      return [network_id, { parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT }];
+    }),
+  );
+}
+
 /** Postbacks of the last 24 hours. */
-export interface LastDay extends ParkedShare {
+export interface LastDay {
   accepted: number;
   refused: number;
   alerts: number;
+  /** Set if the network is parking. */
+  parked_share: number | null;
 }
 
 interface Row {
@@ -23,36 +48,45 @@ interface Row {
   accepted: number;
   refused: number;
   alerts: number;
-  /** Postbacks and repeats. */
-  calls: number;
-  parked: number;
+  may_be_parking: boolean;
 }
 
 /**
- * Counts the postbacks of the last 24 hours by network, in one pass over all of them.
- * @param networkId one network; all that called by default
+ * Counts the postbacks of the last 24 hours of each network. Most are accepted: an index counts all, and the rows of
+ * the others are subtracted. Repeats only add postbacks, so the share of parked ones is read only where they are many
+ * among the rows.
  */
-export async function getLastDays(kernel: Kernel, networkId?: number): Promise<Map<number, LastDay>> {
+export async function getLastDays(kernel: Kernel): Promise<Map<number, LastDay>> {
+  const others = postbackOutcomes.filter((outcome) => outcome !== 'accepted');
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
-      select network_id, count(*) filter (where outcome = 'accepted') as accepted,
-        count(*) filter (where outcome = 'refused') as refused, count(alert) as alerts,
-        coalesce(sum(1 + repeats) filter (where outcome <> 'refused'), 0)::bigint as calls,
-        coalesce(sum(1 + repeats) filter (where outcome = 'parked'), 0)::bigint as parked
-      from postbacks
-      where received_at > now() - interval '24 hours' and network_id = coalesce(${networkId ?? null}::bigint, network_id)
-      group by network_id`,
+      with others as (
+        select network_id, count(*) as calls, count(*) filter (where outcome = 'refused') as refused,
+          count(*) filter (where outcome is null) as unjudged,
+          sum(1 + repeats) filter (where outcome = 'parked') as parked
+        from postbacks
+        where received_at > now() - interval '24 hours' and (outcome = any(${others}) or outcome is null)
+        group by network_id
+      ),
+      days as materialized (
+        select n.id as network_id, coalesce(o.calls, 0) as others, coalesce(o.refused, 0) as refused,
+          coalesce(o.unjudged, 0) as unjudged, coalesce(o.parked, 0) as parked,
+          (select count(*) from postbacks where network_id = n.id and received_at > now() - interval '24 hours') as calls,
+          (select count(*) from postbacks
+            where network_id = n.id and alert is not null and received_at > now() - interval '24 hours') as alerts
+        from networks n left join others o on o.network_id = n.id
+      )
+      select network_id, calls - others as accepted, refused, alerts,
+        parked > 0 and 100 * parked >= ${PARKED_ALERT_PERCENT - 0.5}::float8 * (calls - refused - unjudged)
+          as may_be_parking
+      from days`,
   );
   return new Map(
-    rows.map(({ network_id, calls, parked, ...day }) => {
-      const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
-      return [network_id, { ...day, parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT }];
-    }),
+    await Promise.all(
+      rows.map(async ({ network_id: id, may_be_parking: mayBeParking, ...day }) => {
+        const share = mayBeParking ? (await getParkedShares(kernel, id)).get(id) : undefined;
+        return [id, { ...day, parked_share: share?.is_parking ? share.parked_share : null }] as const;
+      }),
+    ),
   );
-}
-
-/** Returns the share of parked calls by network. @param networkId as for {@link getLastDays} */
-export async function getParkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
-  const days = await getLastDays(kernel, networkId);
-  return new Map([...days].map(([id, { parked_share, is_parking }]) => [id, { parked_share, is_parking }]));
 }
