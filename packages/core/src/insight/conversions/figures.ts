@@ -48,7 +48,7 @@ export async function getFigures(
   counted: Counted,
   most?: number,
 ): Promise<Figures & { capped: boolean }> {
-  if (counted && 'isOne' in counted) {
+  if (counted && 'where' in counted) {
     if (most === undefined) return sumManyUsers(db, rows, counted);
   } else if (counted) return { ...(await sumCounters(db, counted)), capped: false };
   const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, plusOne(most))} matching`);
@@ -64,6 +64,8 @@ export interface FiguresWithUsers extends Figures {
   /** Unapproved completions. Lists count them; revenue and conversions do not. */
   unapproved: number;
   capped: boolean;
+  /** Clicks of the users whose counters were added up. */
+  userClicks?: number;
 }
 
 /** Like {@link getFigures}, with the number of users, which has no counter. */
@@ -73,7 +75,7 @@ export async function getFiguresWithUsers(
   counted: Counted,
   most?: number,
 ): Promise<FiguresWithUsers> {
-  if (counted && 'isOne' in counted) {
+  if (counted && 'where' in counted) {
     if (most === undefined) return sumManyUsers(db, rows, counted);
   } else if (counted) {
     const [figures, people] = await Promise.all([
@@ -116,6 +118,7 @@ async function sumManyUsers(db: Db, rows: MatchingRows, many: ManyUsers): Promis
     wonPaise: own.wonPaise + other.wonPaise,
     users: own.users + other.users,
     unapproved: own.unapproved + other.unapproved,
+    userClicks: own.clicks,
     usersCapped: false,
     capped: false,
   };

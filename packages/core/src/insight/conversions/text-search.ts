@@ -22,7 +22,8 @@ export interface SearchMatches {
 
 /** Users whose rows all match, so that their counters give the figures. */
 export interface ManyUsers {
-  isOne: (userId: Column) => SQL;
+  /** A condition on `user_search`. */
+  where: SQL;
   /** The few matching rows of other users. */
   others: SearchMatches | undefined;
 }
@@ -136,7 +137,8 @@ export async function resolveSearch(
     .from(offers)
     .where(containsWords(search, texts.map(searchText)));
   const offerIds = matching.map(({ id }) => id);
-  const people = sql`select ${userSearch.userId} from ${userSearch} where ${hasNameOrEmail(search)}`;
+  const isNamed = hasNameOrEmail(search);
+  const people = sql`select ${userSearch.userId} from ${userSearch} where ${isNamed}`;
   const byUser = await matchKeys(db, target.userId, 'found_users', { keys: people }, most);
   const byOther = await matchKeys(db, target.otherKey, 'found_others', target.others(search), most);
   const sets = [byUser, byOther].filter((set) => set !== undefined);
@@ -145,10 +147,13 @@ export async function resolveSearch(
   const where = or(byOffer, ...sets.map((set) => set.where)) ?? sql`false`;
   const found = { where, joins: sets.flatMap(({ join }) => join ?? []) };
   if (!byUser?.join || byOffer || byOther?.join) return { offerIds: named, found };
-  const isOne = (userId: Column) => sql`exists (${people} and ${eq(userSearch.userId, userId)})`;
-  const others = byOther && { where: sql`${byOther.where} and not ${isOne(target.userId)}`, joins: [] };
-  return { offerIds: named, found: { ...found, manyUsers: { isOne, others } } };
+  const others = byOther && { where: sql`${byOther.where} and not ${isFoundUser(target.userId, isNamed)}`, joins: [] };
+  return { offerIds: named, found: { ...found, manyUsers: { where: isNamed, others } } };
 }
+
+/** Matches users by a condition on `user_search`. */
+export const isFoundUser = (userId: Column, where: SQL): SQL =>
+  sql`exists (select from ${userSearch} where ${eq(userSearch.userId, userId)} and ${where})`;
 
 /** Joins the sets of a search to the tables of a list. */
 export const joinMatches = (source: SQL, found: SearchMatches | undefined): SQL =>

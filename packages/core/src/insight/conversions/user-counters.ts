@@ -3,11 +3,12 @@ import { completions } from '@inaam/db/schema/completions';
 import { userStats } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
 import { spins } from '@inaam/db/schema/spins';
-import { userStatsNow } from '@inaam/db/views/figures';
-import { type SQL, sql } from 'drizzle-orm';
+import { userSearch } from '@inaam/db/schema/user-search';
+import { clickTotalsNow, userStatsNow } from '@inaam/db/views/figures';
+import { not, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Figures } from './counters.ts';
-import type { ManyUsers } from './text-search.ts';
+import { type Figures, sumCounters } from './counters.ts';
+import { isFoundUser, type ManyUsers } from './text-search.ts';
 
 /** Exact figures of many users from a row of counters each, in place of all their completions or clicks. */
 
@@ -24,30 +25,64 @@ export const usersOfType: Record<UserType, SQL> = {
   email: sql`not ${isOfProvider}`,
 };
 
-/** Adds up the completions of users, with the number of users and of unapproved completions. */
-export async function sumUserCounters(
-  db: Db,
-  { isOne }: ManyUsers,
-): Promise<Figures & { users: number; unapproved: number }> {
-  type Sums = Figures & { users: number; unapproved: number };
+export interface UserFigures extends Figures {
+  /** Users with an approved completion. */
+  users: number;
+  unapproved: number;
+  clicks: number;
+}
+
+/** Adds up the completions and clicks of users. If they are most of all, the others are subtracted from all. */
+export async function sumUserCounters(db: Db, { where }: Pick<ManyUsers, 'where'>): Promise<UserFigures> {
+  const counted = await db.execute<{ are_most: boolean }>(sql`
+    select 2 * count(*) filter (where ${where}) > count(*) as are_most from ${userSearch}`);
+  if (!oneRow(counted).are_most) return sumUsers(db, where);
+  const [all, others] = await Promise.all([sumAll(db), sumUsers(db, not(where))]);
+  return {
+    total: all.total - others.total,
+    revenuePaise: all.revenuePaise - others.revenuePaise,
+    spins: all.spins - others.spins,
+    wins: all.wins - others.wins,
+    wonPaise: all.wonPaise - others.wonPaise,
+    users: all.users - others.users,
+    unapproved: all.unapproved - others.unapproved,
+    clicks: all.clicks - others.clicks,
+  };
+}
+
+/** Reads figures of all users. */
+async function sumAll(db: Db): Promise<UserFigures> {
+  const [figures, rows] = await Promise.all([
+    sumCounters(db, { dateRange: 'all', outcome: undefined, userType: 'all', offerIds: undefined }),
+    db.execute<{ users: string; clicks: string }>(sql`
+      select (select count(*) from ${userStatsNow} where ${userStats.completions} > 0) as users,
+        (select coalesce(sum(clicks), 0) from ${clickTotalsNow}) as clicks`),
+  ]);
+  const { users: people, clicks } = oneRow(rows);
+  return { ...figures, users: Number(people), clicks: Number(clicks) };
+}
+
+/** @param where a condition on `user_search` */
+async function sumUsers(db: Db, where: SQL): Promise<UserFigures> {
   const { unapproved, vouchersWon, voucherValuePaise, revenuePaise } = userStats;
-  const found = await db.execute<Record<keyof Sums, string>>(sql`
+  const found = await db.execute<Record<keyof UserFigures, string>>(sql`
     select count(*) filter (where ${userStats.completions} > 0) as users,
       coalesce(sum(${userStats.completions} + ${unapproved}), 0) as total,
-      coalesce(sum(${unapproved}), 0) as unapproved,
+      coalesce(sum(${unapproved}), 0) as unapproved, coalesce(sum(${userStats.clicks}), 0) as clicks,
       coalesce(sum(${userStats.spins}), 0) as spins, coalesce(sum(${vouchersWon}), 0) as wins,
       coalesce(sum(${revenuePaise}), 0) as "revenuePaise",
       -- No list of completions shows those of milestones, whose prizes this counter includes.
       coalesce(sum(${voucherValuePaise}), 0) - (
         select coalesce(sum(${spins.amountPaise}), 0)
         from ${completions} join ${spins} on ${spins.completionId} = ${completions.id}
-        where ${completions.source} = 'house' and ${isOne(completions.userId)}) as "wonPaise"
-    from ${userStatsNow} where ${isOne(userStats.userId)}`);
+        where ${completions.source} = 'house' and ${isFoundUser(completions.userId, where)}) as "wonPaise"
+    from ${userStatsNow} where ${isFoundUser(userStats.userId, where)}`);
   const row = oneRow(found);
   return {
     users: Number(row.users),
     total: Number(row.total),
     unapproved: Number(row.unapproved),
+    clicks: Number(row.clicks),
     spins: Number(row.spins),
     wins: Number(row.wins),
     revenuePaise: Number(row.revenuePaise),
@@ -57,9 +92,9 @@ export async function sumUserCounters(
 
 /** Adds up the clicks of users. @param many all users if absent */
 export async function sumUserClicks(db: Db, userType: UserType, many: ManyUsers | undefined): Promise<number> {
-  const isOne = many ? sql`and ${many.isOne(userStats.userId)}` : sql``;
+  const isFound = many ? sql`and ${isFoundUser(userStats.userId, many.where)}` : sql``;
   const found = await db.execute<{ clicks: string }>(sql`
     select coalesce(sum(${userStats.clicks}), 0) as clicks from ${userStatsNow}
-    where ${usersOfType[userType]} ${isOne}`);
+    where ${usersOfType[userType]} ${isFound}`);
   return Number(oneRow(found).clicks);
 }

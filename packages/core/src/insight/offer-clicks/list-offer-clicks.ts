@@ -97,7 +97,7 @@ async function countClicks(
   db: Db,
   input: OfferClickListInput,
   context: ClickContext,
-  { total, capped }: Pick<FiguresWithUsers, 'total' | 'capped'>,
+  { total, capped, userClicks }: Pick<FiguresWithUsers, 'total' | 'capped' | 'userClicks'>,
 ): Promise<number | OverCap> {
   if (canUseCounters(input, context)) {
     const [row] = await db.execute<{ clicks: string }>(
@@ -113,7 +113,7 @@ async function countClicks(
   if (input.total === 'capped' || !hasUsersOnly) return clickList.count(db, input, context);
   const others = found?.manyUsers?.others;
   const [own, other] = await Promise.all([
-    sumUserClicks(db, input.userType, found?.manyUsers),
+    userClicks ?? sumUserClicks(db, input.userType, found?.manyUsers),
     others ? clickList.count(db, input, { ...context, found: others }) : 0,
   ]);
   return own + Number(other);
