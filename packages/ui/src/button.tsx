@@ -26,7 +26,11 @@ export const buttonClass = ({ variant = 'secondary', block = false, small = fals
   cx(
     'inline-flex select-none items-center justify-center gap-2 rounded-control border text-center font-semibold transition-colors duration-150',
     small ? 'min-h-small px-3 py-1 text-sm max-xs:px-2' : 'min-h-control px-4 py-2 text-control max-xs:px-2',
-    'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted disabled:hover:bg-sunken',
+    'disabled:cursor-not-allowed disabled:text-muted',
+    // What has no box of its own gets none when it is disabled.
+    variant === 'quiet'
+      ? 'disabled:bg-transparent disabled:hover:bg-transparent'
+      : 'disabled:border-line disabled:bg-sunken disabled:hover:bg-sunken',
     looks[variant],
     block && 'w-full',
   );

@@ -25,24 +25,30 @@ export function ExportLink<State extends ListBase>({
   name,
   list,
   pagination,
+  isShort = false,
 }: {
   /** The list's name on the server. */
   name: ExportedListName;
   list: ListState<State>;
   pagination: Paging | undefined;
+  /** An icon on laptops, too, where a line has little room. */
+  isShort?: boolean;
 }) {
   const isAllowed = useIsAllowed();
   const [asking, setAsking] = useState(false);
   if (!pagination?.total) return null;
   const { total } = pagination;
   const address = exportAddress(name, list.input);
+  const icon = isShort
+    ? { link: 'max-2xl:aspect-square max-2xl:px-0', text: 'max-2xl:sr-only' }
+    : { link: 'max-sm:aspect-square max-sm:px-0', text: 'max-sm:sr-only' };
   const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
   return (
     <>
-      <a href={address} download title="Export CSV" className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}>
+      <a href={address} download title="Export CSV" className={cx(buttonClass(), icon.link)}>
         <Download aria-hidden className="size-4" />
-        <span className="max-sm:sr-only">Export CSV</span>
-        <span className="font-normal text-muted tabular-nums max-sm:sr-only">{formatTotal(pagination)}</span>
+        <span className={icon.text}>Export CSV</span>
+        <span className={cx('font-normal text-muted tabular-nums', icon.text)}>{formatTotal(pagination)}</span>
       </a>
       {hasCodes && (
         <IconButton label="Export CSV with codes" variant="secondary" onClick={() => setAsking(true)}>

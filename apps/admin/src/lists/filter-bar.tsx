@@ -17,11 +17,11 @@ import type { ListState } from './use-list-state.ts';
  */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
 /**
- * On a phone all filters but the search scroll sideways in one row, from edge to edge. `relative` makes it clip hidden
- * labels too.
+ * On a phone all filters but the search scroll sideways in one row, from the left edge to the button that clears them,
+ * which is always in sight. `relative` makes it clip hidden labels too.
  */
 const rowClass =
-  'flex gap-2 max-sm:fade-edges max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
+  'flex gap-2 max-sm:fade-edges max-sm:relative max-sm:-ml-4 max-sm:-my-1 max-sm:min-w-0 max-sm:grow max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 
 /** The order of a list in one menu, on a phone, where no column headers are. */
 function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<State>; filters: Filters<State> }) {
@@ -112,22 +112,24 @@ export function FilterBar<State extends ListBase>({
           value={state.search ?? ''}
           onSearch={(search) => list.type('search', search)}
         />
-        <div className={rowClass}>
-          {filters.sort && <OrderMenu list={list} filters={filters} />}
-          {controls(false)}
-          {filters.more && (
-            <MoreFilters set={chips.filter(({ name }) => isRare(name)).length}>{controls(true)}</MoreFilters>
-          )}
-          {extra}
+        <div className="flex w-full sm:contents">
+          <div className={rowClass}>
+            {filters.sort && <OrderMenu list={list} filters={filters} />}
+            {controls(false)}
+            {filters.more && (
+              <MoreFilters set={chips.filter(({ name }) => isRare(name)).length}>{controls(true)}</MoreFilters>
+            )}
+            {extra}
+            <SavedViews home={home} />
+          </div>
           <Button
             variant="quiet"
-            className="shrink-0"
+            className="shrink-0 max-sm:px-2! max-sm:text-sm!"
             disabled={chips.length === 0}
             onClick={() => list.clear(chips.map(({ name }) => name))}
           >
             {filters.clearLabel ?? 'Clear filters'}
           </Button>
-          <SavedViews home={home} />
         </div>
       </search>
       {chips.length > 0 && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EmailText } from '../page/email-text.tsx';
 import { FilterCell } from './filter-cell.tsx';
 
 /**
@@ -24,11 +25,8 @@ export const PersonCell = ({
           <span className="row-link min-w-0 py-0! wrap-anywhere">{name}</span>
           {badge && <span className="shrink-0">{badge}</span>}
         </span>
-        <span
-          translate="no"
-          className="block max-w-72 text-xs font-normal wrap-break-word text-muted max-sm:wrap-anywhere"
-        >
-          {email}
+        <span className="block max-w-72 text-xs font-normal wrap-break-word text-muted max-sm:wrap-anywhere">
+          <EmailText email={email} />
         </span>
       </>,
     )}

@@ -4,11 +4,14 @@ import type { ReactNode } from 'react';
 
 /** A page's title, a note and its primary action. Also sets the document's title. */
 export const PageHeader = ({
+  back,
   title,
   note,
   toggle,
   action,
 }: {
+  /** A link before the title, on pages where the list below needs the line above it. */
+  back?: ReactNode;
   title: string;
   note?: ReactNode;
   /** Next to the note: folds what is below. */
@@ -17,6 +20,7 @@ export const PageHeader = ({
 }) => (
   <header className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
     <title>{`${title} · Admin`}</title>
+    {back}
     <div className="flex min-w-0 grow basis-40 flex-wrap items-center gap-x-4 sm:basis-64">
       <h1 className="min-w-0 text-lg wrap-anywhere 2xl:text-xl">{title}</h1>
       {note && (
@@ -64,10 +68,12 @@ export function BandHeader({
           {title}
         </h1>
         {/* Keeps its height while empty, so that nothing below moves. */}
-        <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
-          {note}
+        <div className="flex items-center gap-x-4">
+          <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
+            {note}
+          </div>
+          {toggle}
         </div>
-        {toggle}
       </div>
       {figures && <div className="max-lg:order-last max-lg:w-full">{figures}</div>}
       {action && <div className="flex flex-wrap gap-2">{action}</div>}

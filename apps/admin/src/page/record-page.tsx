@@ -1,4 +1,5 @@
 import { buttonClass } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
@@ -79,13 +80,17 @@ export function RecordPage<Data>({
   );
 }
 
-/** Links from a record's page to its list. */
-export const BackLink = ({ to, label }: { to: Entry['to']; label: string }) => (
+/** Links from a record's page to its list: above the title, or in its line, where a phone shows the arrow alone. */
+export const BackLink = ({ to, label, inLine = false }: { to: Entry['to']; label: string; inLine?: boolean }) => (
   <Link
     to={to}
-    className="-mb-3 inline-flex print:hidden min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
+    title={label}
+    className={cx(
+      'inline-flex print:hidden min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text',
+      inLine ? 'max-sm:-mx-3 max-sm:min-w-11 max-sm:justify-center' : '-mb-3',
+    )}
   >
-    <ChevronLeft aria-hidden className="size-4" />
-    {label}
+    <ChevronLeft aria-hidden className="size-4 shrink-0" />
+    <span className={inLine ? 'max-sm:sr-only' : undefined}>{label}</span>
   </Link>
 );

@@ -23,6 +23,7 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { drawOne } from '../support/choose-layout.ts';
 import { settleSpin } from '../support/database.ts';
 import { findViolations } from '../support/expect-accessible.ts';
+import { findSmallTargets } from '../support/find-small-targets.ts';
 import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
@@ -241,6 +242,7 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
     // Other journeys check the states of each page.
     const found = await Promise.all([
       findTruncatedFigures(page, within, width),
+      findSmallTargets(page, within),
       width === PHONE || isTable ? findViolations(page, panel ? within : 'html', { isContrastKnown: isTable }) : [],
     ]);
     faults.push(...found.flat().map((fault) => `${at}${press ? ` ${press}` : ''} at ${width}: ${fault}`));
@@ -347,6 +349,15 @@ test('reports truncated text', { tag: wide }, async ({ page }) => {
   ]);
   expect((await findFaultsIn(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
   expect(await findTruncatedFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
+});
+
+test('reports a link in a table that is too small to press', { tag: wide }, async ({ page }) => {
+  const findIn = async (style: string) => {
+    await page.setContent(`<table><tr><td style="font: 14px/1.5 sans-serif"><a style="${style}">House</a></td></tr></table>`);
+    return findSmallTargets(page, 'body');
+  };
+  expect(await findIn('padding-block: 5px')).toEqual([]);
+  expect(await findIn('')).toEqual([expect.stringContaining('small target: "House"')]);
 });
 
 test('checks a page at the width of a wide font', { tag: wide }, async ({ page }) => {

@@ -4,6 +4,7 @@ import {
   formatCompactRupees,
   formatCount,
   formatExactRupees,
+  formatMoney,
   formatOneDecimal,
   formatPlural,
   formatRupees,
@@ -23,6 +24,11 @@ describe('numbers in Indian grouping', () => {
     [formatExactRupees(5.4), '₹5.40'],
     [formatExactRupees(1_234_568), '₹12,34,568.00'],
     [formatCompactRupees(123_456), '₹1.2L'],
+    [formatMoney('123456', 'INR'), '₹1,23,456.00'],
+    [formatMoney('-1234.5', 'USD'), '-$1,234.50'],
+    [formatMoney('0.000001', 'USD'), '$0.000001'],
+    [formatMoney('999999999999.999999', 'INR'), '₹9,99,99,99,99,999.999999'],
+    [formatMoney('1234', 'XTS'), 'XTS\u00A01,234.00'],
   ])('formats %s as %s', (written, expected) => {
     expect(written).toBe(expected);
   });

@@ -11,10 +11,10 @@ const upToOneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1
 const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeRupees = rupees({ maximumFractionDigits: 0 });
 
-/** `12,34,568`: a count; a fraction keeps up to three decimals. */
 /** First and last name, of which the last may be empty. */
 export const joinNames = (first: string, last: string): string => `${first} ${last}`.trim();
 
+/** `12,34,568`: a count; a fraction keeps up to three decimals. */
 export const formatCount = (count: number): string => wholeNumber.format(count);
 
 /** `1 voucher`, `12,345 vouchers`. @param many the plural, if it is not the singular plus s */
@@ -35,6 +35,16 @@ export const formatRupees = (amount: number): string => wholeRupees.format(amoun
 
 /** `₹12,34,568.50`: rupees with two decimals. */
 export const formatExactRupees = (amount: number): string => rupees({ minimumFractionDigits: 2 }).format(amount);
+
+/**
+ * `₹1,23,456.50`, `$0.000001`: with the currency's own decimals, and up to six.
+ * @param amount a decimal as text, which stays exact
+ * @param currency its code of three letters
+ */
+export const formatMoney = (amount: string, currency: string): string =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: 6 }).format(
+    amount as `${number}`,
+  );
 
 /** `₹1.2L`: rupees, short enough for an axis tick. */
 export const formatCompactRupees = (amount: number): string =>

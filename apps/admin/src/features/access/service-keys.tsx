@@ -40,7 +40,7 @@ export function ServiceKeys() {
               href="/api/admin/docs"
               target="_blank"
               rel="noreferrer"
-              className="underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"
+              className="py-1 underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"
             >
               what they can call
             </a>

@@ -62,7 +62,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
           to={adminPaths.offers}
           search={{ panel: `view-${row.offer_id}` }}
           title={row.title}
-          className="row-link py-0! font-normal! wrap-anywhere"
+          className="row-link py-1! font-normal! wrap-anywhere"
         >
           {row.title}
         </Link>

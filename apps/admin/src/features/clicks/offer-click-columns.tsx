@@ -89,7 +89,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
           <Link
             to={adminPaths.offers}
             search={{ panel: `view-${row.offer_id}` }}
-            className="row-link py-0! font-normal!"
+            className="row-link py-1! font-normal!"
           >
             {row.title}
           </Link>
@@ -115,7 +115,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
             {...opensRecord}
             to={adminPaths.conversion}
             params={{ completionId: String(row.completion_id) }}
-            className="row-link font-mono text-xs font-normal! sm:whitespace-nowrap"
+            className="row-link py-1.5! font-mono text-xs font-normal! sm:whitespace-nowrap"
           >
             {row.click_id}
           </Link>

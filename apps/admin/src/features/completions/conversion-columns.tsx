@@ -52,7 +52,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     phone: 'below',
     cell: (row) => (
       <FilterCell name="search" value={row.email} ownLine className="wrap-anywhere">
-        <Link to={adminPaths.user} params={{ userId: String(row.user_id) }} className="row-link py-0! font-normal!">
+        <Link to={adminPaths.user} params={{ userId: String(row.user_id) }} className="row-link py-1! font-normal!">
           <EmailText email={row.email} />
         </Link>
       </FilterCell>
@@ -70,7 +70,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
         ownLine
         className="wrap-anywhere"
       >
-        <Link to={adminPaths.offers} search={{ panel: `view-${row.offer_id}` }} className="row-link py-0! font-normal!">
+        <Link to={adminPaths.offers} search={{ panel: `view-${row.offer_id}` }} className="row-link py-1! font-normal!">
           {row.title}
         </Link>
       </FilterCell>

@@ -36,7 +36,7 @@ export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
 /** The link that opens a subject's evidence. */
-export const evidenceLinkClass = 'row-link min-h-6';
+export const evidenceLinkClass = 'row-link -my-1 min-h-6';
 
 /** Day above time, for narrow columns. */
 export function TwoLineTime({ at }: { at: string }) {

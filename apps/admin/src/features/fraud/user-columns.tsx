@@ -33,7 +33,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
             {...opensRecord}
             type="button"
             onClick={() => onOpen(toPanelParam({ kind: 'user', key: user.user_id }))}
-            className="relative block text-left"
+            className="relative block min-h-6 text-left"
           >
             {content}
             <span className="sr-only"> evidence</span>
@@ -49,8 +49,8 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     className: 'px-2!',
     cell: ({ registration_ip: ip, ip_count }) =>
       ip ? (
-        <span className="flex items-center gap-2">
-          <FilterCell name="search" value={ip} className="min-w-24 text-xs wrap-anywhere tabular-nums">
+        <span className="flex items-center gap-1.5">
+          <FilterCell name="search" value={ip} className="min-w-26 wrap-anywhere tabular-nums">
             {ip}
           </FilterCell>
           <CountBadge count={ip_count} subject="registered from it" />
@@ -65,7 +65,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     className: 'px-2!',
     cell: ({ device_fingerprint: fingerprint, device_count }) =>
       fingerprint ? (
-        <span className="flex items-center gap-2 whitespace-nowrap">
+        <span className="flex items-center gap-1.5 whitespace-nowrap">
           <FilterCell name="search" value={fingerprint} className="font-mono">
             {truncate(fingerprint, SHOWN_OF_FINGERPRINT)}
           </FilterCell>

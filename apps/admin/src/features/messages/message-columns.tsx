@@ -24,7 +24,7 @@ const RecipientLink = ({ recipient, userId }: { recipient: string; userId: numbe
     <Link
       to={adminPaths.user}
       params={{ userId: String(userId) }}
-      className="row-link py-0! font-normal! wrap-anywhere max-sm:inline-block max-sm:min-h-6"
+      className="row-link py-1! font-normal! wrap-anywhere max-sm:inline-block max-sm:min-h-6"
     >
       {recipient}
     </Link>

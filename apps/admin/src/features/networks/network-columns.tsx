@@ -5,6 +5,7 @@ import type { NetworkList } from '@inaam/contracts/networks/health';
 import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
 import type { PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
@@ -12,6 +13,9 @@ import { opensRecord } from '../../lists/row-keys.ts';
 
 type Row = NetworkList['networks'][number];
 type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
+
+const countLink =
+  '-my-1 inline-block min-w-6 py-1 underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent';
 
 /** A figure that links to the postbacks it counts; zero has no link. */
 function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
@@ -21,7 +25,7 @@ function Count({ row, count, search, tone }: { row: Row; count: number; search: 
       to={adminPaths.network}
       params={{ networkId: String(row.network_id) }}
       search={{ tab: 'inbox', ...search }}
-      className={`underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent ${tone ?? ''}`}
+      className={cx(countLink, tone)}
     >
       {formatCount(count)}
       <span className="sr-only"> in the inbox of {row.name}</span>

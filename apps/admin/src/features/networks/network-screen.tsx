@@ -60,9 +60,9 @@ function Network({ network }: { network: NetworkView }) {
     });
   };
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <BackLink {...back} />
+    <div className="grid grid-cols-1 gap-3 sm:gap-4">
       <PageHeader
+        back={<BackLink {...back} inLine />}
         title={network.name}
         note={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

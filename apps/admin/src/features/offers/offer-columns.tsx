@@ -36,7 +36,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
           {...opensRecord}
           type="button"
           onClick={() => actions.onOpen(offer)}
-          className="row-link min-h-6 wrap-anywhere"
+          className="row-link -my-1 min-h-6 wrap-anywhere"
         >
           {offer.title}
         </button>
@@ -77,7 +77,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
         <Link
           to={adminPaths.network}
           params={{ networkId: String(network_id) }}
-          className="decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline"
+          className="py-1 decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline"
         >
           {network}
         </Link>

@@ -104,7 +104,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
         <Link
           to={adminPaths.vouchers}
           search={{ status: 'available', expiry_filter: 'valid', sortBy: 'expiry_date', sortOrder: 'asc' }}
-          className="link mt-3 inline-block text-sm"
+          className="link mt-3 inline-block min-h-6 text-sm"
         >
           {expiring.length > MAX_LINES ? `And ${expiring.length - MAX_LINES} more` : 'See them in the list'}
         </Link>

@@ -38,7 +38,7 @@ const columns: readonly Column<OfferFigures>[] = [
           {...opensRecord}
           to={adminPaths.offers}
           search={{ panel: `view-${offer.offer_id}` }}
-          className="link wrap-anywhere max-sm:font-semibold"
+          className="link py-1 wrap-anywhere max-sm:font-semibold"
         >
           {offer.title}
         </Link>

@@ -130,7 +130,7 @@ export const voucherColumns = (
             <Link
               to={adminPaths.user}
               params={{ userId: String(assigned_to_user_id) }}
-              className="row-link py-0! font-normal!"
+              className="row-link py-1! font-normal!"
             >
               <EmailText email={assigned_to_email} />
             </Link>

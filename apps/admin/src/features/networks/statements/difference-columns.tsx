@@ -1,4 +1,4 @@
-import { formatCount, formatExactRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatExactRupees, formatMoney } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Difference } from '@inaam/contracts/networks/statements';
@@ -24,10 +24,10 @@ function Side({
   status: string | null;
   goal: string | null;
 }) {
-  if (amount === null) return <span className="text-muted">–</span>;
+  if (amount === null || currency === null) return <span className="text-muted">–</span>;
   return (
     <>
-      {amount} {currency}
+      {formatMoney(amount, currency)}
       {currency !== 'INR' && rupees !== null && (
         <span className="block text-xs text-muted">{formatExactRupees(rupees)}</span>
       )}
@@ -39,7 +39,7 @@ function Side({
 
 /** The inbox with the postbacks of a transaction. */
 const callsLink =
-  'code block py-1 text-xs wrap-anywhere underline decoration-edge decoration-dotted underline-offset-4';
+  'code inline-block py-1 text-xs wrap-anywhere underline decoration-edge decoration-dotted underline-offset-4';
 
 export const differenceColumns: Column<Difference, StatementState>[] = [
   {
@@ -78,14 +78,14 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
   {
     id: 'offer',
     header: 'Offer',
-    className: 'max-w-44',
+    className: 'min-w-32 max-w-44',
     cell: ({ offer }) =>
       offer === '' ? <span className="text-muted">–</span> : <span className="wrap-anywhere">{offer}</span>,
   },
   {
     id: 'transaction',
     header: 'Transaction',
-    className: 'max-w-40',
+    className: 'min-w-28 max-w-40',
     phone: 'below',
     cell: ({ transaction_id }) => (
       <Link

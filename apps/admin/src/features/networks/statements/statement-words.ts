@@ -50,7 +50,8 @@ export const zoneWords: Record<(typeof statementZones)[number], string> = {
   'America/Los_Angeles': 'Los Angeles',
 };
 
-const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** `October 2026` for `2026-10`. */
-export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+/** `October 2026` for `2026-10`, or in short `Oct 2026`. */
+export const formatMonth = (month: string, length: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat('en-IN', { month: length, year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );

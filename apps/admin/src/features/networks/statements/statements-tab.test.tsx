@@ -1,5 +1,5 @@
 import type { Difference, StatementSummary } from '@inaam/contracts/networks/statements';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
@@ -31,15 +31,35 @@ describe('Statements of a network', () => {
       '/admin/networks/3?tab=inbox&search=T-3',
     );
     // The totals are folded above the list.
-    expect(screen.getByText('Difference 24.5 INR')).toBeDefined();
+    expect(screen.getByText(/^Difference ₹1,00,024\.50/)).toBeDefined();
     expect(screen.queryByRole('table', { name: 'Totals' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Report' }));
-    expect(within(screen.getByRole('table', { name: 'Totals' })).getByText('24.5')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: /report$/ }));
+    expect(within(screen.getByRole('table', { name: 'Totals' })).getByText('₹1,00,024.50')).toBeDefined();
     expect(await screen.findByRole('table', { name: 'Open differences by day and offer' })).toBeDefined();
     expect(screen.getByText(/^october.csv, 12 lines, uploaded by root/)).toBeDefined();
     expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement-differences.csv?');
     expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement_id=7');
     await expectAccessible();
+  });
+
+  test('has the actions in a menu, which a phone shows instead of the buttons', async () => {
+    answer([aStatement]);
+    app.answers['admin.networks.statements.compare'] = () => ({});
+    app.open(ADDRESS);
+    const openMenu = async () => {
+      fireEvent.keyDown(await screen.findByRole('button', { name: 'Actions for this statement' }), { key: 'Enter' });
+    };
+    await openMenu();
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Show the report' }));
+    expect(screen.getByRole('table', { name: 'Totals' })).toBeDefined();
+    await openMenu();
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Compare again' }));
+    await waitFor(() =>
+      expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 7 }]),
+    );
+    await openMenu();
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Upload a statement' }));
+    expect(await screen.findByLabelText('Statement file')).toBeDefined();
   });
 
   test('accepts selected differences with a reason', async () => {
@@ -97,7 +117,7 @@ describe('Statements of a network', () => {
     answer([{ ...aStatement, open: 0 }], []);
     app.open(ADDRESS);
     await screen.findByText('No open differences');
-    expect(screen.getByRole('option', { name: 'October 2026, settled' })).toBeDefined();
+    expect(screen.getByRole('option', { name: 'Oct 2026, settled' })).toBeDefined();
   });
 
   test('retries a failure', async () => {

@@ -1,15 +1,16 @@
-import { formatCount, formatExactRupees, formatPlural } from '@inaam/contracts/common/format';
+import { formatCount, formatExactRupees, formatMoney, formatPlural } from '@inaam/contracts/common/format';
 import { formatMicros, parseMicros } from '@inaam/contracts/common/money';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import type { StatementSummary } from '@inaam/contracts/networks/statements';
-import { Button } from '@inaam/ui/button';
+import type { DifferenceList, StatementSummary } from '@inaam/contracts/networks/statements';
+import { Button, IconButton } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
+import { Menu } from '@inaam/ui/menu';
 import { Select } from '@inaam/ui/select';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { keepPreviousData } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, FileUp, RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronDown, ChevronUp, Ellipsis, FileUp, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { Allowed, useIsAllowed } from '../../../app/allowed.tsx';
 import { formatDay } from '../../../app/days.ts';
 import { getErrorText } from '../../../app/errors.ts';
@@ -17,7 +18,7 @@ import { trpc } from '../../../app/trpc.ts';
 import type { ListWords } from '../../../lists/columns.ts';
 import { ExportLink } from '../../../lists/export-link.tsx';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
-import { ListBody, StaleBanner } from '../../../lists/list-body.tsx';
+import { ListBody, type ListQuery, StaleBanner } from '../../../lists/list-body.tsx';
 import { noSelection } from '../../../lists/selection.ts';
 import { type ListState, useListState } from '../../../lists/use-list-state.ts';
 import { useSelection } from '../../../lists/use-selection.ts';
@@ -46,13 +47,7 @@ export function StatementsTab({ network }: { network: NetworkView }) {
   const query = trpc.admin.networks.statements.list.useQuery({ network_id: network.network_id });
   const list = useListState(statementSearch);
   const [isUploading, setIsUploading] = useState(false);
-  const upload = (
-    <Allowed to="admin.networks.statements.begin">
-      <Button variant="primary" icon={<FileUp aria-hidden className="size-4" />} onClick={() => setIsUploading(true)}>
-        Upload a statement
-      </Button>
-    </Allowed>
-  );
+  const startUpload = () => setIsUploading(true);
   return (
     <Loadable query={query} what="the statements" shape={['h-control', 'h-56']}>
       {({ statements, format }) => {
@@ -71,33 +66,27 @@ export function StatementsTab({ network }: { network: NetworkView }) {
               />
             )}
             {!shown && !isUploading && (
-              <EmptyState kind="first-use" title="No statement yet" action={upload}>
+              <EmptyState
+                kind="first-use"
+                title="No statement yet"
+                action={
+                  <Allowed to="admin.networks.statements.begin">
+                    <UploadButton onPress={startUpload} />
+                  </Allowed>
+                }
+              >
                 Upload the CSV that the network pays by, once a month. Each line is compared with what the ledger
                 counted.
               </EmptyState>
             )}
             {shown && (
-              <Statement key={shown.statement_id} statement={shown} list={list}>
-                {!isUploading && (
-                  <>
-                    <Select
-                      label="Month"
-                      hideLabel
-                      title="Month"
-                      className="max-w-full"
-                      value={shown.month}
-                      onChange={({ target: { value } }) => list.change({ month: value })}
-                    >
-                      {statements.map(({ month, open }) => (
-                        <option key={month} value={month}>
-                          {formatMonth(month)}, {open === 0 ? 'settled' : `${formatCount(open)} open`}
-                        </option>
-                      ))}
-                    </Select>
-                    {upload}
-                  </>
-                )}
-              </Statement>
+              <Statement
+                key={shown.statement_id}
+                statement={shown}
+                all={statements}
+                list={list}
+                onUpload={isUploading ? undefined : startUpload}
+              />
             )}
           </div>
         );
@@ -106,48 +95,120 @@ export function StatementsTab({ network }: { network: NetworkView }) {
   );
 }
 
+const UploadButton = ({
+  isShort = false,
+  className,
+  onPress,
+}: {
+  /** Shows its first word alone where a line has little room. */
+  isShort?: boolean;
+  className?: string;
+  onPress: () => void;
+}) => (
+  <Button
+    variant="primary"
+    icon={<FileUp aria-hidden className="size-4 shrink-0" />}
+    className={className}
+    onClick={onPress}
+  >
+    <span>
+      Upload<span className={isShort ? 'max-xl:sr-only' : undefined}> a statement</span>
+    </span>
+  </Button>
+);
+
 function Statement({
   statement,
+  all,
   list,
-  children,
+  onUpload,
 }: {
   statement: StatementSummary;
+  /** The statements of all months. */
+  all: readonly StatementSummary[];
   list: ListState<StatementState>;
-  /** The choice of the month, and the upload. */
-  children: ReactNode;
+  /** Absent while a file is uploaded. */
+  onUpload: (() => void) | undefined;
 }) {
   const { statement_id, totals } = statement;
+  const isAllowed = useIsAllowed();
+  const input = differencesInput(statement_id, list.input);
+  const query = trpc.admin.networks.statements.differences.useQuery(input, { placeholderData: keepPreviousData });
   const utils = trpc.useUtils();
   const compare = trpc.admin.networks.statements.compare.useMutation({
     onSuccess: () => utils.admin.networks.statements.invalidate(),
   });
   const [showsReport, setShowsReport] = useState(false);
   const Icon = showsReport ? ChevronUp : ChevronDown;
+  const compareAgain = () => compare.mutate({ statement_id });
+  const toggleReport = () => setShowsReport(!showsReport);
+  const upload = isAllowed('admin.networks.statements.begin') && onUpload;
+  const mayCompare = isAllowed('admin.networks.statements.compare');
+  const actions = [
+    { id: 'report', label: showsReport ? 'Hide the report' : 'Show the report', onSelect: toggleReport },
+    mayCompare && { id: 'compare', label: 'Compare again', onSelect: compareAgain },
+    upload && { id: 'upload', label: 'Upload a statement', onSelect: upload },
+  ];
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        {children}
-        <Allowed to="admin.networks.statements.compare">
-          <Button
-            icon={<RefreshCw aria-hidden className="size-4" />}
-            busy={compare.isPending}
-            busyLabel="Comparing..."
-            onClick={() => compare.mutate({ statement_id })}
-          >
-            Compare again
-          </Button>
-        </Allowed>
+      {/* One line at any width, so that the list begins soon: on a phone its actions are in a menu. */}
+      <div className="flex items-center gap-2 sm:flex-wrap">
+        <Select
+          label="Month"
+          hideLabel
+          title="Month"
+          className="min-w-0 max-sm:grow"
+          value={statement.month}
+          onChange={({ target: { value } }) => list.change({ month: value })}
+        >
+          {all.map(({ month, open }) => (
+            <option key={month} value={month}>
+              {formatMonth(month, 'short')}, {open === 0 ? 'settled' : `${formatCount(open)} open`}
+            </option>
+          ))}
+        </Select>
         <Button
           variant="quiet"
           aria-expanded={showsReport}
-          icon={<Icon aria-hidden className="size-4" />}
-          onClick={() => setShowsReport(!showsReport)}
+          className="mr-auto max-w-full px-2! font-normal! wrap-anywhere tabular-nums max-sm:hidden"
+          onClick={toggleReport}
         >
-          Report
+          Difference {formatDifferences(totals)}
+          <span className="sr-only">, report</span>
+          <Icon aria-hidden className="size-4 shrink-0" />
         </Button>
-        <p className="min-w-0 flex-1 basis-40 text-xs text-muted wrap-anywhere tabular-nums">
-          Difference {totals.map(({ currency, ...total }) => `${getDifference(total)} ${currency}`).join(', ')}
-        </p>
+        <ExportLink
+          name="statement-differences"
+          list={{ ...list, input }}
+          pagination={query.data?.pagination}
+          isShort
+        />
+        {mayCompare && (
+          <Button
+            title="Compare again"
+            icon={<RefreshCw aria-hidden className="size-4 shrink-0" />}
+            busy={compare.isPending}
+            busyLabel={<span className="max-xl:sr-only">Comparing...</span>}
+            className="max-xl:aspect-square max-xl:px-0! max-sm:hidden"
+            onClick={compareAgain}
+          >
+            <span className="max-xl:sr-only">Compare again</span>
+          </Button>
+        )}
+        {upload && <UploadButton isShort className="max-sm:hidden" onPress={upload} />}
+        <Menu
+          items={actions.filter((action) => action !== false && action !== undefined)}
+          trigger={
+            <IconButton
+              variant="secondary"
+              label="Actions for this statement"
+              busy={compare.isPending}
+              className="shrink-0 sm:hidden"
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </IconButton>
+          }
+        />
       </div>
       {compare.error && (
         <Banner tone="error" title="The statement was not compared" onDismiss={compare.reset}>
@@ -155,7 +216,7 @@ function Statement({
         </Banner>
       )}
       {showsReport && <Report statement={statement} />}
-      <StatementDifferences statementId={statement_id} list={list} />
+      <StatementDifferences query={query} statementId={statement_id} list={list} />
     </>
   );
 }
@@ -172,8 +233,12 @@ const Report = ({ statement }: { statement: StatementSummary }) => (
   </div>
 );
 
-const getDifference = (total: Pick<StatementSummary['totals'][number], 'their_amount' | 'our_amount'>): string =>
-  formatMicros((parseMicros(total.their_amount) ?? 0n) - (parseMicros(total.our_amount) ?? 0n));
+type Total = StatementSummary['totals'][number];
+
+const formatDifference = ({ currency, their_amount, our_amount }: Total): string =>
+  formatMoney(formatMicros((parseMicros(their_amount) ?? 0n) - (parseMicros(our_amount) ?? 0n)), currency);
+
+const formatDifferences = (totals: readonly Total[]): string => totals.map(formatDifference).join(', ');
 
 const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => (
   <Table caption="Totals">
@@ -191,15 +256,15 @@ const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => 
         <Tr key={total.currency}>
           <Td>{total.currency}</Td>
           <Td numeric>
-            {total.their_amount}
+            {formatMoney(total.their_amount, total.currency)}
             <span className="block text-xs text-muted">{formatPlural(total.their_count, 'line')}</span>
           </Td>
           <Td numeric>
-            {total.our_amount}
+            {formatMoney(total.our_amount, total.currency)}
             <span className="block text-xs text-muted">{formatPlural(total.our_count, 'conversion')}</span>
           </Td>
           <Td numeric className="font-semibold">
-            {getDifference(total)}
+            {formatDifference(total)}
           </Td>
           <Td numeric>{formatExactRupees(total.our_rupees)}</Td>
         </Tr>
@@ -208,21 +273,23 @@ const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => 
   </Table>
 );
 
-function StatementDifferences({ statementId, list }: { statementId: number; list: ListState<StatementState> }) {
+function StatementDifferences({
+  query,
+  statementId,
+  list,
+}: {
+  query: ListQuery<DifferenceList>;
+  statementId: number;
+  list: ListState<StatementState>;
+}) {
   const input = differencesInput(statementId, list.input);
-  const query = trpc.admin.networks.statements.differences.useQuery(input, { placeholderData: keepPreviousData });
   const { selection, setSelection } = useSelection(input);
   const mayAccept = useIsAllowed()('admin.networks.statements.accept');
   const chosen = (query.data?.differences ?? []).filter(({ difference_id }) => selection.keys.has(difference_id));
   const pagination = query.data?.pagination;
   return (
     <>
-      <FilterBar
-        list={list}
-        filters={differenceFilters}
-        home={HOME}
-        extra={<ExportLink name="statement-differences" list={{ ...list, input }} pagination={pagination} />}
-      />
+      <FilterBar list={list} filters={differenceFilters} home={HOME} />
       <p role="status" className="sr-only">
         {pagination && formatPlural(pagination.total, 'difference')}
       </p>

@@ -11,7 +11,14 @@ export const aStatement: StatementSummary = {
   open: 1,
   accepted: 0,
   totals: [
-    { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216.5', our_rupees: 216.5 },
+    {
+      currency: 'INR',
+      their_count: 10,
+      their_amount: '123456',
+      our_count: 9,
+      our_amount: '23431.5',
+      our_rupees: 23_431.5,
+    },
   ],
 };
 

@@ -10,7 +10,7 @@ export const PostbackLink = ({ id, children }: { id: number; children: ReactNode
     search={(search) => ({ ...search, tab: 'inbox', panel: String(id) })}
     resetScroll={false}
     preload={false}
-    className="underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"
+    className="py-1 underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"
   >
     {children}
   </Link>

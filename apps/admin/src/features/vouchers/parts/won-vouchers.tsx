@@ -94,7 +94,7 @@ function WonVoucher({
             <Link
               to={adminPaths.conversion}
               params={{ completionId: String(voucher.completion_id) }}
-              className="link print:hidden"
+              className="link py-1 print:hidden"
               aria-label={`Conversion of ${name}`}
             >
               Conversion
