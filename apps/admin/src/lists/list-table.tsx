@@ -49,10 +49,10 @@ const lines = {
 };
 const places = {
   name: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:font-semibold max-sm:[&_.text-muted]:font-normal max-sm:[&_.row-link]:py-0! max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6',
-  end: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:pl-3! max-sm:text-right',
+  end: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:pl-3! max-sm:text-right max-sm:[&_[data-filters]]:ml-auto',
   below:
     'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-left max-sm:text-xs max-sm:text-muted max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6',
-  belowEnd: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:pl-3! max-sm:text-right',
+  belowEnd: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:pl-3! max-sm:text-right max-sm:[&_[data-filters]]:ml-auto',
   foot: 'max-sm:col-start-2 max-sm:col-span-3 max-sm:row-start-3 max-sm:text-left max-sm:pt-2!',
   side: 'max-sm:col-start-4 max-sm:row-start-1 max-sm:row-span-2 max-sm:self-center max-sm:pl-2!',
 } as const satisfies Record<PhonePlace | 'name', string>;

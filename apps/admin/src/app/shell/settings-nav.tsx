@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useIsAllowed } from '../allowed.tsx';
 import { isSettingsPage, settingsPages } from './navigation.ts';
 
@@ -6,11 +7,20 @@ import { isSettingsPage, settingsPages } from './navigation.ts';
 export function SettingsNav() {
   const isAllowed = useIsAllowed();
   const pathname = useLocation({ select: (location) => location.pathname });
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the links scroll sideways; the current one is in sight. The page itself must not scroll for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what moves
+  useEffect(() => {
+    const row = nav.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   if (!isSettingsPage(pathname)) return null;
   return (
     <nav
+      ref={nav}
       aria-label="Settings"
-      className="fade-edges -mt-2 mb-3 flex overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
+      className="fade-edges relative -mt-2 mb-3 flex overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
     >
       {settingsPages
         .filter(({ needs }) => needs === undefined || isAllowed(needs))
