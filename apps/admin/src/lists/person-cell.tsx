@@ -10,11 +10,14 @@ export const PersonCell = ({
   name,
   email,
   badge,
+  isNarrow = false,
   renderOpener,
 }: {
   name: string;
   email: string;
   badge?: ReactNode;
+  /** In a table with many columns the address may break at its @. */
+  isNarrow?: boolean;
   /** Wraps the name and the address in a link or a button. */
   renderOpener: (content: ReactNode) => ReactNode;
 }) => (
@@ -25,8 +28,11 @@ export const PersonCell = ({
           <span className="row-link min-w-0 py-0! wrap-anywhere">{name}</span>
           {badge && <span className="shrink-0">{badge}</span>}
         </span>
-        <span className="block max-w-72 text-xs font-normal wrap-break-word text-muted max-sm:wrap-anywhere">
-          <EmailText email={email} />
+        <span
+          translate="no"
+          className="block max-w-72 text-xs font-normal wrap-break-word text-muted max-sm:wrap-anywhere"
+        >
+          {isNarrow ? <EmailText email={email} /> : email}
         </span>
       </>,
     )}

@@ -28,6 +28,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
       <PersonCell
         name={fullName(user)}
         email={user.email}
+        isNarrow
         renderOpener={(content) => (
           <button
             {...opensRecord}

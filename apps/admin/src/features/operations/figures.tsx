@@ -104,6 +104,12 @@ export const Archive = ({
   archive: OperationsStatus['archive'];
 }) => (
   <FiguresPart title="Backups" note="As PostgreSQL reports. A provider’s own backups may not show here.">
+    {archived_seconds === null && (
+      <p className="text-sm">
+        The log is not archived. If your provider makes no backups, follow the runbook “Back up and restore”
+        (infra/docs/runbooks/restore.md).
+      </p>
+    )}
     <dl>
       <Line label="Log archived">{formatAgo(archived_seconds)}</Line>
       <Line label="Archiving failed">{formatAgo(failed_seconds)}</Line>

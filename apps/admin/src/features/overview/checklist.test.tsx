@@ -25,19 +25,20 @@ test('links each open line to its page', async () => {
   await open([
     line('network'),
     line('offers'),
-    line('stock', { subject: { id: null, name: '₹5, ₹10' } }),
-    line('mail', { is_done: true }),
-    line('second_owner'),
+    line('stock', { subject: { id: 5, name: '₹5, ₹10' } }),
+    line('mail', { subject: { id: null, name: 'https://app.example.com' } }),
+    line('second_owner', { is_done: true }),
     line('backups'),
   ]);
   const list = within(await screen.findByRole('region', { name: 'Before you open' }));
   expect(list.getByText('1 of 6 done. Each line ends by itself.')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
   expect(list.getByText('₹5, ₹10 can be won, and no code is in stock.')).toBeTruthy();
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/admin/networks/new',
     '/admin/offers?panel=new',
-    '/admin/vouchers?panel=new',
-    '/admin/admins',
+    '/admin/vouchers?panel=new-5',
+    'https://app.example.com',
     '/admin/operations',
   ]);
   await expectAccessible();
@@ -49,9 +50,9 @@ test('continues the set-up of a network that waits for its first postback', asyn
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/admin/networks/3/setup');
 });
 
-test('is not shown without lines', async () => {
+test('is not shown without lines, and the tour is', async () => {
   await open([]);
-  await waitFor(() => expect(app.getInputs('admin.insights.checklist')).toHaveLength(1));
+  expect(await screen.findByRole('region', { name: 'Tour' })).toBeTruthy();
   expect(screen.queryByText('Before you open')).toBeNull();
 });
 

@@ -8,12 +8,13 @@ import { Check } from 'lucide-react';
 import { useIsAllowed } from '../../app/allowed.tsx';
 import { usePreferences } from '../../app/preferences.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Tour } from './tour.tsx';
 
 interface Words {
   title: string;
   hint: string;
   action: string;
-  target: LinkOptions;
+  target: LinkOptions | { href: string };
 }
 
 type Subject = ChecklistLine['subject'];
@@ -46,38 +47,43 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
       ? `${subject.name} can be won, and no code is in stock.`
       : 'Each amount that an offer can award needs codes.',
     action: 'Add vouchers',
-    target: { to: adminPaths.vouchers, search: { panel: 'new' } },
+    target: { to: adminPaths.vouchers, search: { panel: subject?.id ? `new-${subject.id}` : 'new' } },
   }),
-  mail: () => ({
+  mail: (subject) => ({
     title: 'Deliver an e-mail',
     hint: 'None has been delivered yet. Sign up in the app: the first e-mail confirms your address.',
-    action: 'View messages',
-    target: { to: adminPaths.messages },
+    action: 'Open the app',
+    target: { href: subject?.name ?? '/' },
   }),
   second_owner: () => ({
     title: 'Add a second owner',
-    hint: 'Until then no second person approves costly changes.',
+    hint: 'Until then no second person approves costly changes. Choose the role Owner.',
     action: 'Add an admin',
     target: { to: adminPaths.admins },
   }),
   backups: () => ({
     title: 'Turn on backups',
-    hint: 'PostgreSQL does not archive its log. The runbook “Back up and restore” says how.',
+    hint: 'PostgreSQL does not archive its log yet. The runbook “Back up and restore” lists the steps.',
     action: 'View operations',
     target: { to: adminPaths.operations },
   }),
 };
 
-/** What a new installation needs before it opens. Facts complete the lines; the list disappears with the last one. */
+/**
+ * What a new installation needs before it opens. Facts complete the lines; the list disappears with the last one. Then,
+ * or where it is hidden, the tour follows.
+ */
 export function Checklist() {
   const { preferences, set } = usePreferences();
   const mayRead = useIsAllowed()('admin.insights.checklist');
-  const { data } = trpc.admin.insights.checklist.useQuery(undefined, {
+  const { data, isLoading } = trpc.admin.insights.checklist.useQuery(undefined, {
     enabled: mayRead && !preferences.checklist_hidden,
     refetchInterval: 60_000,
   });
   const lines = data?.lines ?? [];
-  if (preferences.checklist_hidden || lines.length === 0) return null;
+  if (isLoading) return null;
+  // The tour explains figures, which a new installation does not have.
+  if (preferences.checklist_hidden || lines.length === 0) return <Tour />;
   const done = lines.filter(({ is_done }) => is_done).length;
   return (
     <section aria-labelledby="checklist">
@@ -110,6 +116,18 @@ export function Checklist() {
   );
 }
 
+/** A link to a page, or to the users' app in a new tab. */
+const Action = ({ target, className, children }: { target: Words['target']; className: string; children: string }) =>
+  'href' in target && typeof target.href === 'string' ? (
+    <a href={target.href} target="_blank" rel="noreferrer" className={className}>
+      {children}
+    </a>
+  ) : (
+    <Link {...(target as LinkOptions)} className={className}>
+      {children}
+    </Link>
+  );
+
 function ChecklistItem({
   line: { kind, is_done, subject },
   isNext,
@@ -138,12 +156,12 @@ function ChecklistItem({
         {!is_done && <p className="text-sm text-muted">{hint}</p>}
       </div>
       {!is_done && (
-        <Link
-          {...target}
+        <Action
+          target={target}
           className={cx(buttonClass({ small: true, variant: isNext ? 'primary' : 'secondary' }), 'shrink-0')}
         >
           {action}
-        </Link>
+        </Action>
       )}
     </li>
   );

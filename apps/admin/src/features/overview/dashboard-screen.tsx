@@ -35,7 +35,6 @@ import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { DashboardTiles } from './tiles.tsx';
 import { TodoStrip } from './todo-strip.tsx';
-import { Tour } from './tour.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
@@ -101,7 +100,6 @@ export function DashboardScreen() {
           {getLoadError(problem)}
         </Banner>
       )}
-      <Tour />
       <Checklist />
       <TodoStrip />
       {data ? (

@@ -59,7 +59,10 @@ test('completes the line of offers with an active offer of a partner, not with a
 });
 
 test('completes the line of stock when each offered amount has a voucher', async () => {
-  expect(await line('stock')).toEqual([false, { id: null, name: expect.stringContaining('₹50') }]);
+  expect(await line('stock')).toEqual([
+    false,
+    { id: expect.any(Number), name: expect.stringContaining('₹50') },
+  ]);
   const amounts = await core.database.sql<{ amount: number }[]>`
     select distinct amount_paise / 100 as amount from stock_forecast(3)`;
   for (const { amount } of amounts) await addStock(core, { amount, count: 1 });
@@ -80,7 +83,7 @@ test('completes the line of mail with a sent mail, not with a queued or failed o
   await insert('queued');
   await insert('failed');
   await insert('sent', 'push');
-  expect(await line('mail')).toEqual([false, null]);
+  expect(await line('mail')).toEqual([false, { id: null, name: core.services.appOrigin }]);
   await insert('sent');
   expect(await line('mail')).toEqual([true, null]);
 });

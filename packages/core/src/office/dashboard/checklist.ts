@@ -23,6 +23,7 @@ interface Source {
   secrets: SecretBox;
   backOfficePolicy: Pick<BackOfficePolicy, 'isProduction'>;
   mail: Pick<MailSettings, 'mailer'>;
+  appOrigin: string;
 }
 
 type Line = Omit<ChecklistLine, 'kind'>;
@@ -47,15 +48,15 @@ const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined
     const missing = stock.filter(({ available }) => available === 0);
     if (missing.length === 0) return toLine(stock.length > 0);
     const name = missing.map(({ amount }) => formatRupees(amount)).join(', ');
-    return { is_done: false, subject: { id: null, name } };
+    return { is_done: false, subject: { id: missing[0]?.amount ?? null, name } };
   },
-  mail: async ({ kernel, mail }) => {
+  mail: async ({ kernel, mail, appOrigin }) => {
     if (!mail.mailer.isOn) return undefined;
     const [row] = await kernel.read(
       (_, sql) => sql<{ has_sent: boolean }[]>`
         select exists (select from messages where channel = 'mail' and status = 'sent') as has_sent`,
     );
-    return toLine(row?.has_sent);
+    return row?.has_sent ? toLine(true) : { is_done: false, subject: { id: null, name: appOrigin } };
   },
   second_owner: async ({ kernel }) => toLine((await countOwners(kernel)) > 1),
   backups: async ({ kernel }) => toLine(isArchiving(await getLogArchive(kernel))),
