@@ -353,7 +353,9 @@ test('reports truncated text', { tag: wide }, async ({ page }) => {
 
 test('reports a link in a table that is too small to press', { tag: wide }, async ({ page }) => {
   const findIn = async (style: string) => {
-    await page.setContent(`<table><tr><td style="font: 14px/1.5 sans-serif"><a style="${style}">House</a></td></tr></table>`);
+    await page.setContent(
+      `<table><tr><td style="font: 14px/1.5 sans-serif"><a style="${style}">House</a></td></tr></table>`,
+    );
     return findSmallTargets(page, 'body');
   };
   expect(await findIn('padding-block: 5px')).toEqual([]);

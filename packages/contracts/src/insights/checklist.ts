@@ -9,8 +9,8 @@ export const checklistLine = z.object({
   kind: z.enum(checklistKinds),
   is_done: z.boolean(),
   /**
-   * The missing part: the network that waits for its first postback; the amounts without vouchers, with the first one in
-   * rupees as the id; or the address of the app, which sends the first mail.
+   * The missing part: the network that waits for its first postback; the amounts without vouchers, with the first one
+   * in rupees as the id; or the address of the app, which sends the first mail.
    */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
 });

@@ -59,10 +59,7 @@ test('completes the line of offers with an active offer of a partner, not with a
 });
 
 test('completes the line of stock when each offered amount has a voucher', async () => {
-  expect(await line('stock')).toEqual([
-    false,
-    { id: expect.any(Number), name: expect.stringContaining('₹50') },
-  ]);
+  expect(await line('stock')).toEqual([false, { id: expect.any(Number), name: expect.stringContaining('₹50') }]);
   const amounts = await core.database.sql<{ amount: number }[]>`
     select distinct amount_paise / 100 as amount from stock_forecast(3)`;
   for (const { amount } of amounts) await addStock(core, { amount, count: 1 });

@@ -54,9 +54,7 @@ describe('Statements of a network', () => {
     expect(screen.getByRole('table', { name: 'Totals' })).toBeDefined();
     await openMenu();
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Compare again' }));
-    await waitFor(() =>
-      expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 7 }]),
-    );
+    await waitFor(() => expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 7 }]));
     await openMenu();
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Upload a statement' }));
     expect(await screen.findByLabelText('Statement file')).toBeDefined();
