@@ -9,7 +9,7 @@ export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
     aria-labelledby="how-it-works"
     className={cx(
       HOW_IT_WORKS_ROOM,
-      'relative rounded-card bg-stage bg-[radial-gradient(120%_120%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] px-3 py-2.5 text-sm text-stage-text',
+      'relative bg-[radial-gradient(120%_120%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] px-3 py-2.5 text-sm text-stage-text',
     )}
   >
     <h2 id="how-it-works" className="sr-only">
