@@ -14,12 +14,12 @@ const note: Form = { types: { Note: 'Mine' }, refuses: { field: 'notes', label: 
 
 /** Every confirmation with a field. */
 export const confirmations: Record<string, Change> = {
-  'match a call': {
+  'match a postback': {
     file: 'features/postbacks/parts/postback-panel',
     procedure: 'admin.postbacks.match',
     address: '/admin/networks/3?tab=inbox&panel=91',
     opens: ['Match to a click'],
-    dialog: 'Match call 91 to a click?',
+    dialog: 'Match postback 91 to a click?',
     save: 'Match',
     answer: { changed: null },
     form: {
