@@ -214,14 +214,14 @@ export const buttons: Record<string, Change> = {
     [{ fill: 'Rupees for one unit', value: '90' }, 'Dry run'],
     { answer: { checked_count: 0, differences: [] } },
   ),
-  'replay a call': button(
+  'replay a postback': button(
     'features/postbacks/parts/postback-panel',
     'postbacks.replay',
     '/networks/3?tab=inbox&panel=91',
     ['Replay', 'Replay'],
-    { dialog: 'Replay call 91?', answer: { changed: [] } },
+    { dialog: 'Replay postback 91?', answer: { changed: [] } },
   ),
-  'replay all calls': button(
+  'replay all postbacks': button(
     'features/postbacks/parts/replay-inbox',
     'postbacks.replay',
     '/networks/3?tab=inbox',
