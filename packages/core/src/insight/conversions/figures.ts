@@ -1,8 +1,8 @@
 import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
-import { userStats } from '@inaam/db/schema/figures';
-import { userStatsNow } from '@inaam/db/views/figures';
+import { conversionTotals, userStats } from '@inaam/db/schema/figures';
+import { conversionTotalsNow, userStatsNow } from '@inaam/db/views/figures';
 import { type Column, gt, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
@@ -158,6 +158,10 @@ async function countConvertedUsers(
     );
     return { users: Number(row.users), readAll: Number(row.read) !== limit };
   }
+  if (userType !== 'all' && most !== undefined) {
+    const atLeast = await countUsersOfOneOffer(db, outcome ?? 'all', userType === 'firebase');
+    if (atLeast > most) return { users: atLeast, readAll: true };
+  }
   if (userType === 'all' && most !== undefined)
     return { users: await countUsersUpTo(db, outcome ?? 'all', most + 1), readAll: true };
   const found = await db.execute<{ users: string }>(sql`
@@ -165,6 +169,25 @@ async function countConvertedUsers(
       select from ${userStatsNow} where ${usersWith[outcome ?? 'all']} and ${usersOfType[userType]}
       ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}) people`);
   return { users: Number(oneRow(found).users), readAll: true };
+}
+
+const { won, lost } = conversionTotals;
+/** Approved completions of an outcome. Only these are spun. */
+const approvedWith: Record<Outcome | 'all', SQL> = {
+  all: sql`${conversionTotals.approved}`,
+  won: sql`${won}`,
+  lost: sql`${lost}`,
+  spun: sql`${won} + ${lost}`,
+  unspun: sql`${conversionTotals.approved} - ${won} - ${lost}`,
+};
+
+/** Counts users of the offer that most have completed: at least as many match. A user completes an offer once. */
+async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: boolean): Promise<number> {
+  const found = await db.execute<{ users: string | null }>(sql`
+    select max(users) as users from (
+      select sum(${approvedWith[outcome]}) as users from ${conversionTotalsNow}
+      where ${conversionTotals.google} = ${google} group by ${conversionTotals.offerId}) offers`);
+  return Number(oneRow(found).users ?? 0);
 }
 
 /** The figure that users of an outcome have, first in an index. */

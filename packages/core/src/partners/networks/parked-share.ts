@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 /** A share of fewer postbacks is not meaningful. */
 const MIN_CALLS = 10;
 /** Percent. A healthy network parks an occasional early reversal. */
-export const PARKED_ALERT_PERCENT = 20;
+const PARKED_ALERT_PERCENT = 20;
 
 /** Percent of the authenticated postbacks of the last 24 hours. */
 export interface ParkedShare {
