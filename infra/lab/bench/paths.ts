@@ -6,20 +6,20 @@ import { type BenchEnvironment, HASHING, type Sample } from './environment.ts';
 import { getSessionCookie, PASSWORD, postbackPath } from './fill.ts';
 import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
 
-/** The hot paths over HTTP, each compared with the least that its job could cost: one lean statement by pgbench. */
+/** The hot paths over HTTP, each compared with its lower bound: one minimal statement, run by pgbench. */
 
-/** Must hold after completions were settled. Each row is a problem. */
-const SETTLED = `
+/** Returns problems after spins were settled. */
+const SETTLEMENT_PROBLEMS = `
   select 'a voucher was given twice, or to a user who did not win' as problem
   where (select count(amount_paise) from spins)
     <> (select count(*) from voucher_awards) + (select count(*) from owed_wins)
   union all
   select 'spins and figures differ'
   where (select count(roll) from spins) <> (select sum(spins) from user_stats_now())`;
-/** Must hold at any moment. */
-const COUNTED = 'select what as problem from figure_differences() limit 5';
+/** Returns figures that differ from the facts. */
+const FIGURE_PROBLEMS = 'select what as problem from figure_differences() limit 5';
 
-const ON_LEAN = 'bench_lean';
+const LEAN_TEMPLATE = 'bench_lean';
 
 /** Sends requests that are created for this run only. */
 function send(
@@ -42,13 +42,13 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
           body: { offerId: offer, clientSeed: 'bench' },
         })),
       );
-    return send(setting, requests, { once: true, connections, check: SETTLED });
+    return send(setting, requests, { once: true, connections, check: SETTLEMENT_PROBLEMS });
   };
   return [
     {
       name: 'lean limit of a spin',
       isBase: true,
-      run: () => setting.script(ON_LEAN, { script: scripts.spin, variables: { base: 0 } }),
+      run: () => setting.script(LEAN_TEMPLATE, { script: scripts.spin, variables: { base: 0 } }),
     },
     {
       name: 'settlement alone',
@@ -62,7 +62,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
             select * from settle_spins(array[:completion]::bigint[], array[:roll]::int[], array[500], 2::smallint,
               array['bench'], array['open'])`,
           variables: { base: readyBase },
-          check: SETTLED,
+          check: SETTLEMENT_PROBLEMS,
         }),
     },
     { name: 'spin over .php', ratio: { least: 0.3 }, run: over('/api/spin.php') },
@@ -71,7 +71,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
   ];
 }
 
-/** Clicks of people in turn. The generator repeats the file. */
+/** Clicks, each by the next of several people. The load generator repeats the file. */
 export const clickRequests = ({ facts: { clickers, offers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(
     Array.from({ length: 30_000 }, (_, n) => ({
@@ -89,7 +89,7 @@ export function clickVariants(setting: BenchEnvironment): BenchVariant[] {
     {
       name: "bare insert of a click, with the session's check",
       isBase: true,
-      run: () => setting.script(ON_LEAN, { script: scripts.click }),
+      run: () => setting.script(LEAN_TEMPLATE, { script: scripts.click }),
     },
     { name: 'click over .php', ratio: { least: 0.2 }, run: over() },
     { name: 'click over .php, 64 callers', ratio: { least: 0.2 }, run: over(MANY_CONNECTIONS) },
@@ -99,19 +99,20 @@ export function clickVariants(setting: BenchEnvironment): BenchVariant[] {
 export function postbackVariants(setting: BenchEnvironment): BenchVariant[] {
   const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
   const over = (connections?: number) =>
-    send(setting, () => requestFile(calls), { once: true, connections, check: COUNTED });
+    send(setting, () => requestFile(calls), { once: true, connections, check: FIGURE_PROBLEMS });
   return [
     {
       name: "bare insert of a postback, with the click's check",
       isBase: true,
-      run: () => setting.script(ON_LEAN, { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
+      run: () =>
+        setting.script(LEAN_TEMPLATE, { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
     },
     { name: 'postback over HTTP', perSecond: { least: 1000 }, run: over() },
     { name: 'postback over HTTP, 64 callers', perSecond: { least: 1000 }, run: over(MANY_CONNECTIONS) },
   ];
 }
 
-/** Lists of people with 45 completions. */
+/** Requests for the offers of people with 45 completions. */
 export const offersRequests = ({ facts: { readers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(readers.map((user): Request => ({ method: 'GET', path, cookie: getSessionCookie(user) })));
 
@@ -121,7 +122,7 @@ export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
     isBase: true,
     // Reads row by row through the keys, so rows of other people do not add to its cost.
     run: () =>
-      setting.script(ON_LEAN, {
+      setting.script(LEAN_TEMPLATE, {
         script: scripts.offers,
         settings: { enable_mergejoin: 'off', enable_hashjoin: 'off', enable_material: 'off' },
       }),

@@ -46,15 +46,15 @@ const COMPLETION_CONSTRAINTS = ['db/completions.test.ts'];
 const SPIN_CONSTRAINTS = ['db/spins.test.ts'];
 const JUDGE = ['core/judge.test.ts'];
 const JUDGE_FACTS = ['core/judge-facts.test.ts', ...JUDGE];
-const KEPT = ['core/list-cache.test.ts'];
+const LIST_CACHE = ['core/list-cache.test.ts'];
 const FIGURES = ['core/figures.test.ts'];
-const TOGETHER = ['core/batched-postbacks.test.ts'];
+const BATCHED_CALLS = ['core/batched-postbacks.test.ts'];
 const USERS = ['core/users-of-completions.test.ts'];
 const CLICKS = ['core/list-offer-clicks.test.ts'];
 const FILTERS = ['core/filters.test.ts'];
 const DRAW = ['contracts/draw.test.ts'];
 const SESSIONS = ['core/sessions.test.ts'];
-const GUESSES = ['core/sign-in-limiter.test.ts'];
+const SIGN_IN_LIMITER = ['core/sign-in-limiter.test.ts'];
 const SIGN_IN = ['core/sign-in.test.ts'];
 const AUDITED = ['router/audited.test.ts'];
 const AUTHORISATION = ['router/authorisation.test.ts'];
@@ -63,8 +63,8 @@ const VOUCHERS_SCREEN = ['admin/vouchers-screen.test.tsx'];
 const RATES = ['core/rates.test.ts'];
 const PARKED_SHARE = ['core/parked-share.test.ts'];
 const SILENCE = ['core/silence.test.ts'];
-const NEEDS = ['core/todos.test.ts'];
-const WATCH = ['core/operations-status.test.ts'];
+const TODOS = ['core/todos.test.ts'];
+const OPERATIONS_STATUS = ['core/operations-status.test.ts'];
 const BEHAVIOUR = ['core/behaviour.test.ts'];
 const DIGEST = ['core/digest-mail.test.ts'];
 const RECEIVED = ['core/received.test.ts'];
@@ -128,7 +128,7 @@ const stock: Defect[] = [
     'an import does not take the lock of the stock': ['perform lock_stock_position($amount);', ''],
   }),
   ...inFunction('set_voucher_status', STOCK_LOCK, {
-    'a reactivation puts a voucher into the stock past its lock and the owed wins': [
+    'a reactivated voucher enters the stock without its lock, and before owed wins get it': [
       'perform add_free_vouchers($v.amount_paise, array[$voucher]);',
       'insert into free_vouchers values ($v.amount_paise, $v.expiry_date, $voucher);',
     ],
@@ -150,7 +150,7 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('set_stock_position', STOCK_QUEUE, {
-    'the search for a voucher begins after one that was added since': [
+    'the search for a voucher skips one that was added meanwhile': [
       `where amount_paise = $amount and additions = $additions
         and (from_expiry_date, from_voucher_id) < ($expiry, $voucher) for update skip locked;
       if found then update voucher_stock_positions set $$start where amount_paise = $amount
@@ -160,7 +160,7 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('add_free_vouchers', STOCK_QUEUE, {
-    'a voucher that expires first is added before the position where searches begin': [
+    'an added voucher that expires first is not found: searches begin after it': [
       'from_expiry_date = least($$dates)',
       'from_expiry_date = from_expiry_date',
     ],
@@ -184,13 +184,13 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('delete_voucher', VOUCHERS, {
-    'the statement deletes a won voucher': ["in ('assigned', 'used')", "= 'used'"],
+    'a won voucher can be deleted': ["in ('assigned', 'used')", "= 'used'"],
   }),
   ...inFunction('delete_voucher', AUDITED, {
     'a voucher is deleted without a row in the audit log': ['perform write_audit(', "perform format('', "],
   }),
   ...inFunction('set_voucher_status', AUDITED, {
-    'a voucher is moved without a row in the audit log': ['perform write_audit(', "perform format('', "],
+    'the status of a voucher changes without a row in the audit log': ['perform write_audit(', "perform format('', "],
   }),
   ...inFunction('mark_voucher_used', VOUCHERS, {
     'any user can mark a voucher as used': ['= a.completion_id and c.user_id = $user', '= a.completion_id'],
@@ -209,7 +209,7 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('vouchers_guard', VOUCHER_CONSTRAINTS, {
-    'the trigger allows to delete a won voucher': [
+    'the trigger allows deleting a won voucher': [
       "if is_won then raise exception 'a won voucher cannot be deleted'",
       "if false then raise exception 'a won voucher cannot be deleted'",
     ],
@@ -221,7 +221,7 @@ const stock: Defect[] = [
 
 const spins: Defect[] = [
   ...inFunction('settle_spins', SPIN, {
-    'the statement spins a completion twice': [
+    'a completion can be spun twice': [
       'on conflict (completion_id) do nothing',
       'on conflict (completion_id) do update set roll = excluded.roll',
     ],
@@ -260,10 +260,7 @@ const spins: Defect[] = [
     'a list of clicks swaps the types of users': ["kind === 'firebase' ?", "kind !== 'firebase' ?"],
   }),
   ...inCode('getMinimumByBrand', FILTERS, {
-    'the count of a brand’s vouchers is limited by all days even with a filter of days': [
-      "|| input.expiry_filter !== 'all'",
-      '',
-    ],
+    'the minimum number of a brand’s vouchers ignores the filter of days': ["|| input.expiry_filter !== 'all'", ''],
   }),
   ...inCode('createQueue', ['core/batches.test.ts'], {
     'a second batch starts in parallel at the first arrival': [
@@ -341,7 +338,7 @@ const postbacks: Defect[] = [
       'null;',
     ],
   }),
-  ...inFunction('lock_postback_call', TOGETHER, {
+  ...inFunction('lock_postback_call', BATCHED_CALLS, {
     'postbacks of a batch do not take the lock of their click': [
       'and coalesce(pg_try_advisory_xact_lock(click_lock($$click)), true)',
       '',
@@ -405,7 +402,7 @@ const postbacks: Defect[] = [
     ],
   }),
   ...inFunction('apply_to_new_completion', ['core/receive.test.ts', 'core/judge-facts.test.ts'], {
-    'a network is credited for another network’s offer': [
+    'a network’s postback for another network’s offer is credited': [
       'is_foreign := not exists (',
       'is_foreign := false and not exists (',
     ],
@@ -454,7 +451,7 @@ const feed: Defect[] = [
       'from completions where xid >= $from',
       'from completions where xid > $from',
     ],
-    'an account that joins the provider loses its completions in the figures': [
+    'the figures do not follow the completions of an account that is linked to the provider': [
       'where g.xid >= $from and g.xid < $to',
       'where false',
     ],
@@ -482,10 +479,10 @@ const lists: Defect[] = [
   ...inCode('listStockIds', FILTERS, {
     'stock by amount includes expired vouchers': [', isLastDayPassed($$day)', ''],
   }),
-  ...inCode('buildMark', KEPT, {
+  ...inCode('buildMark', LIST_CACHE, {
     'a cached list of offers shows a replaced voucher': ['(select count(*) from ${awards})', '(select 1)'],
   }),
-  ...inCode('getCachedList', KEPT, {
+  ...inCode('getCachedList', LIST_CACHE, {
     'a cached list of offers shows an ended hold': ['now < list.until', 'now > 0'],
   }),
 ];
@@ -532,8 +529,8 @@ const access: Defect[] = [
   ...inCode('createSignInLimiter', SIGN_IN, {
     'parallel guesses at one account are not counted until they end': ['limiter.consume($from)', 'limiter.get($from)'],
   }),
-  ...inCode('createSignInLimiter', GUESSES, {
-    'a failed comparison counts as a guess': ['void runOutsideRequest($give).catch($none);', ''],
+  ...inCode('createSignInLimiter', SIGN_IN_LIMITER, {
+    'a password comparison that throws counts as a guess': ['void runOutsideRequest($give).catch($none);', ''],
   }),
   ...inCode('createPasswords', SIGN_IN, {
     'a wrong password counts as right': ['return matches && phc !== null', 'return phc !== null'],
@@ -551,13 +548,16 @@ const access: Defect[] = [
 
 const screens: Defect[] = [
   ...inCode('ConfirmVoucherChange', VOUCHERS_SCREEN, {
-    'expired and available are swapped when a single voucher is moved': [
+    'expired and available are swapped when the status of one voucher is changed': [
       "? 'expired' : 'available'",
       "? 'available' : 'expired'",
     ],
   }),
   ...inCode('useSuccessToast', VOUCHERS_SCREEN, {
-    'the list is not reloaded after a voucher was moved': ['return utils.admin.invalidate();', 'return undefined;'],
+    'the list is not reloaded after a voucher changed its status': [
+      'return utils.admin.invalidate();',
+      'return undefined;',
+    ],
   }),
 ];
 
@@ -576,7 +576,7 @@ const bounds: Defect[] = [
   ...inCode('MIN_PEOPLE', RATES, { '29 people are enough for a statistic': ['= 30', '= 29'] }),
   ...inCode('MIN_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
   ...inCode('getSilences', SILENCE, {
-    'twenty intervals are too few for the usual interval': ['count(pause) >= 20', 'count(pause) > 20'],
+    'twenty intervals are too few to compute the usual one': ['count(pause) >= 20', 'count(pause) > 20'],
   }),
   ...inCode('MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
   ...inCode('isLikelyBroken', ['core/refresh.test.ts'], {
@@ -622,8 +622,8 @@ const counting: Defect[] = [
   ...inCode('getOperationsMetrics', ['core/operations.test.ts'], {
     'expired vouchers count as free stock': ['sum(total - expired - awarded) as free', 'sum(total - awarded) as free'],
   }),
-  ...inCode('core/RING_ACCOUNTS', NEEDS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
-  ...inCode('core/SOON_DAYS', NEEDS, { 'vouchers of the 15th day expire soon': ['= 14', '= 15'] }),
+  ...inCode('core/RING_ACCOUNTS', TODOS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
+  ...inCode('core/SOON_DAYS', TODOS, { 'vouchers that expire in 15 days count as expiring soon': ['= 14', '= 15'] }),
   ...inCode('getParkedShares', PARKED_SHARE, {
     'repeats of parked calls are not counted as parked': ['sum(1 + repeats) filter', 'count(*) filter'],
     'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
@@ -634,7 +634,7 @@ const counting: Defect[] = [
   ...inCode('readBehaviour', BEHAVIOUR, {
     'a credit by hand counts as activity of the account': ["and c.source = 'network'", ''],
   }),
-  ...inCode('findWarnings', WATCH, {
+  ...inCode('findWarnings', OPERATIONS_STATUS, {
     'an owed amount also raises a low-stock warning': ['owed === 0 &&', ''],
     'successful sign-ins count as refused': ['refusals.has(kind)', 'refusals.size > 0 || kind'],
     'every job is late after ten minutes, regardless of its interval': ['2 * every_seconds +', ''],
@@ -663,7 +663,10 @@ const moments: Defect[] = [
 /** Lists, words, pictures and percentages. */
 const shown: Defect[] = [
   ...inCode('api/exportedLists', ['api/personal-columns.test.ts'], {
-    'the security events file for everyone names devices': ["'actor_name', 'ip', 'device'", "'actor_name', 'ip'"],
+    'the file of security events without personal data contains devices': [
+      "'actor_name', 'ip', 'device'",
+      "'actor_name', 'ip'",
+    ],
   }),
   ...inCode('pageInput', ['router/page-caps.test.ts'], {
     'a page may have 1001 rows': ['wholeNumber(1, 1000)', 'wholeNumber(1, 1001)'],
@@ -671,13 +674,13 @@ const shown: Defect[] = [
   ...inCode('WedgeShape', WHEEL, {
     'a label is at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
   }),
-  ...inCode('toPercent', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
+  ...inCode('toPercent', ['core/percent.test.ts'], { 'rates are rounded down': ['Math.round', 'Math.floor'] }),
   ...inCode('computePerformance', ['user/statistics.test.ts'], {
     'half a percent of wins is truncated': ['winRate: Math.round', 'winRate: Math.floor'],
   }),
 ];
 
-/** Actors, their addresses, and details that must appear together. */
+/** Actors and their addresses, and notes that end with the state that they explain. */
 const actors: Defect[] = [
   ...inCode('findService', WHO_ACTS, {
     'the audit log lacks the address of a call with a key': ['ip: caller.ip', 'ip: null'],

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-let last = 500;
-const nextAmount = (): number => ++last;
+let lastAmount = 500;
+const nextAmount = (): number => ++lastAmount;
 
 const getCode = async (voucherId: number | null) => {
   const [row] = await core.database.sql<{ code: string; amount: number }[]>`

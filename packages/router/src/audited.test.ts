@@ -50,16 +50,16 @@ afterAll(async () => {
   await core.close();
 });
 
-let last = 900;
+let lastAmount = 900;
 /** Adds a code with a unique amount to the stock. */
 async function addVoucher() {
-  const amount = ++last;
+  const amount = ++lastAmount;
   const [code = ''] = await addStock(core, { amount, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
   return id;
 }
 async function makeWonVoucher() {
-  const amount = ++last;
+  const amount = ++lastAmount;
   await addStock(core, { amount, count: 2 });
   const { voucherId, user } = await makeWinner(core, network, amount);
   return { voucherId: voucherId ?? 0, user };

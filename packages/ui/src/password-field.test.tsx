@@ -16,7 +16,7 @@ test('hides the password until asked and keeps the typed text', () => {
   expect(input.value).toBe('open sesame');
 });
 
-test('marks the input as invalid with an error, which describes it together with the hint', () => {
+test('marks an input with an error as invalid, and describes it by hint and error', () => {
   render(<PasswordField label="Password" hint="8 characters or more" error="Password must be at least 8 characters" />);
   const input = screen.getByLabelText('Password');
   expect(input.getAttribute('aria-invalid')).toBe('true');

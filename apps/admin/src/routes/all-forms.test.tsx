@@ -75,7 +75,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       await waitFor(() => expect(getField(change, label).value).toBe(typed));
     }
     if (form.isStep) {
-      expect(screen.getByText('You are where you left off')).toBeTruthy();
+      expect(screen.getByText('Continued where you left off')).toBeTruthy();
     } else if (!form.isSecret) {
       const restored = await getBox(change).findByText('What you typed was restored');
       fireEvent.click(within(restored.closest('[role=status]') as HTMLElement).getByText('Discard'));

@@ -51,7 +51,7 @@ import type { ListBase } from '../lists/list-search.ts';
 import type { AdminRouter } from './router.tsx';
 
 const AT = '2026-07-19T06:30:00.000Z';
-const nothing = () => {};
+const noop = () => {};
 const securityEvent: SecurityEventRow = {
   id: 1,
   at: '2026-07-19T06:30:00.000Z',
@@ -195,7 +195,7 @@ const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, Fraud
       pagination,
     }),
   });
-const fraudActions = { onOpen: nothing, onFlag: nothing, onBlock: nothing, running: () => undefined };
+const fraudActions = { onOpen: noop, onFlag: noop, onBlock: noop, running: () => undefined };
 
 type Tree = AdminRouter['routeTree'];
 /** The addresses of lists: those with a page size. */
@@ -213,7 +213,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.offers.list',
       input: offerListInput,
       filters: offerFilters,
-      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDuplicate: nothing, onChange: nothing }),
+      columns: offerColumns({ onOpen: noop, onEdit: noop, onDuplicate: noop, onChange: noop }),
       row: offer.title,
       answer: (rows, pagination) => ({ offers: many(offer, 'offer_id', rows), pagination }),
     }),
@@ -224,7 +224,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.users.list',
       input: userListInput,
       filters: userFilters,
-      columns: userColumns(nothing),
+      columns: userColumns(noop),
       row: 'asha@example.com',
       answer: (rows, pagination) => ({ users: many(aUser(), 'user_id', rows), pagination }),
     }),
@@ -235,7 +235,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.vouchers.list',
       input: voucherListInput,
       filters: voucherFilters(['Amazon']),
-      columns: voucherColumns('2026-07-19', nothing),
+      columns: voucherColumns('2026-07-19', noop),
       row: voucher.voucher_code,
       answer: (rows, pagination) => ({
         vouchers: many(voucher, 'voucher_id', rows),
@@ -277,7 +277,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.cases.list',
       input: caseListInput,
       filters: caseFilters([{ value: '3', label: 'BitLabs' }]),
-      columns: caseColumns({ onOpen: nothing }),
+      columns: caseColumns({ onOpen: noop }),
       row: creditCase.email,
       answer: (rows, pagination) => ({ cases: many(creditCase, 'case_id', rows), pagination }),
     }),
@@ -310,7 +310,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.webhooks.deliveries',
       input: deliveryListInput,
       filters: webhookFilters([{ value: String(delivery.endpoint_id), label: delivery.endpoint }]),
-      columns: deliveryColumns({ onOpen: nothing }),
+      columns: deliveryColumns({ onOpen: noop }),
       row: delivery.event_id,
       answer: (rows, pagination) => ({ deliveries: many(delivery, 'delivery_id', rows), pagination }),
     }),
@@ -342,7 +342,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.postbacks.list',
       input: postbackListInput,
       filters: inboxFilters,
-      columns: inboxColumns(nothing),
+      columns: inboxColumns(noop),
       row: 'state=hold is not mapped',
       sent: { alerts: { all: undefined, only: true } },
       answer: (rows, pagination) => ({ postbacks: many(aPostback(), 'postback_id', rows), pagination }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CSP_REPORTS } from './headers.ts';
 
-/** Most reports that a process logs per minute: a stranger can send any number. */
+/** Maximum number of reports that a process logs per minute: a stranger can send any number. */
 const MAX_LOGGED_PER_MINUTE = 20;
 
 /** Shortens a text of a report to one line. */

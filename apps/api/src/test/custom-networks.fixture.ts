@@ -50,7 +50,7 @@ const digest = (algorithm: string, text: string, encoding: BinaryToTextEncoding 
   createHash(algorithm).update(text).digest(encoding);
 const hmac = (algorithm: string, key: string, text: string, encoding: BinaryToTextEncoding = 'hex') =>
   createHmac(algorithm, key).update(text).digest(encoding);
-const nothing = () => undefined;
+const noReply = () => undefined;
 
 export const customNetworks: CustomNetwork[] = [
   {
@@ -130,7 +130,7 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: (currency) => (currency === 'EUR' ? 91_000_000n : 84_250_000n),
     ownReversalId: true,
-    replies: { credited: nothing, again: nothing },
+    replies: { credited: noReply, again: noReply },
   },
   {
     // No status: a negative amount is a reversal. Amounts are points. The signature covers the address up to itself.
@@ -158,7 +158,7 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 500_000n,
     ownReversalId: false,
-    replies: { credited: nothing, again: nothing },
+    replies: { credited: noReply, again: noReply },
   },
   {
     // A form; a reversal has its own id and names no event, so the click identifies it.
@@ -190,7 +190,7 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 1_000_000n,
     ownReversalId: true,
-    replies: { credited: nothing, again: nothing },
+    replies: { credited: noReply, again: noReply },
   },
   {
     // Nothing is signed: a secret path and one address. A reversal is the same id with a prefix.
@@ -218,7 +218,7 @@ export const customNetworks: CustomNetwork[] = [
     }),
     rate: () => 84_000_000n,
     ownReversalId: false,
-    replies: { credited: nothing, again: nothing },
+    replies: { credited: noReply, again: noReply },
   },
   {
     // The sorted query is signed, and the postback has a timestamp.
@@ -249,6 +249,6 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 106_400_000n,
     ownReversalId: false,
-    replies: { credited: nothing, again: nothing },
+    replies: { credited: noReply, again: noReply },
   },
 ];

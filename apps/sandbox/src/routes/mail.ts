@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts';
 const listQuery = z.object({ to: text(254).optional() });
 const oneMail = z.object({ id: text(200) });
 
-/** The mailbox of the sandbox's SMTP server: pages, an API for scripts, and the address for the app. */
+/** The mailbox of the sandbox's SMTP server: pages, an API for scripts, and the SMTP URL for the app. */
 export async function mailRoutes(
   app: FastifyInstance,
   { settings, mailbox }: { settings: Settings; mailbox: Mailbox },

@@ -59,7 +59,7 @@ export const fields = {
   category: fieldMeta('Category', 'Survey'),
   model: fieldMeta('What the network pays for', 'CPR'),
   targeting: fieldMeta('Target audience', 'ALL'),
-  daily_cap: fieldMeta('Most completions per day in India, after which it cannot be started; null: no limit', 200),
+  daily_cap: fieldMeta('Maximum completions per day in India, after which it cannot be started; null: no limit', 200),
   starts_on: fieldMeta('The first day in India on which it can be started; null: no limit'),
   ends_on: fieldMeta('The last day in India on which it can be started; null: no limit'),
   offer_goals: fieldMeta(
@@ -71,7 +71,7 @@ export const fields = {
   ),
   goal_name_hi: fieldMeta('Name in Hindi; null: the name is shown', 'ऐप इंस्टॉल करें'),
   country_quotas: fieldMeta(
-    'Most completions per day in India by country of the click, after which it cannot be started from there; `*` for all other countries together',
+    'Maximum completions per day in India by country of the click, after which it cannot be started from there; `*` for all other countries together',
     [{ country: 'IN', daily_cap: 100 }],
   ),
   goals_in_order: fieldMeta('Does a goal count only after the ones before it?', false),

@@ -97,7 +97,7 @@ export function classify(user: Pick<FraudUser, 'is_suspicious' | 'ip_count' | 'd
   return user.ip_count > 1 || user.device_count > 1 ? 'questionable' : 'normal';
 }
 
-/** Most users that one call flags or unflags. */
+/** Maximum number of users that one call flags or unflags. */
 export const MAX_FLAGGED = 1000;
 const MISSING_MESSAGES = {
   bulk_flag_users: 'Please select users to flag',

@@ -21,7 +21,7 @@ export const completionView = z.object({
   completion_id: integer(fields.completion_id),
   offer_id: integer(fields.offer_id),
   milestone: integer(
-    fieldMeta('Completions that earned it, for an offer of the product itself; null for all others', 10),
+    fieldMeta('Number of completions that earned this milestone; null for partners’ offers', 10),
   ).nullable(),
   reversed: flag(fields.reversed),
   pending: flag(fields.pending),
@@ -40,10 +40,10 @@ export const completionView = z.object({
       description: string(fields.description).nullable(),
       terms: string(fieldMeta('Its terms', 'One card for each order.')).nullable(),
       use_url: string(
-        fieldMeta('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
+        fieldMeta('Where a code of the brand is used; null if not known', 'https://www.amazon.in/gc/redeem'),
       ).nullable(),
       how_to_use: string(
-        fieldMeta('How a code of the brand is redeemed; null: by the steps of its type', 'Enter it when you pay.'),
+        fieldMeta('How a code of the brand is redeemed; null: the steps of its type apply', 'Enter it when you pay.'),
       ).nullable(),
       /** The uploaded mark of the brand; null: its initials are shown. */
       mark_url: string(
@@ -69,7 +69,7 @@ export const userStats = z.object({
     milestone_value: number(fieldMeta('Their value in rupees', 25)),
     milestone_progress: integer(fieldMeta('Completions that count toward milestones: confirmed, and not reversed', 7)),
     next_milestone: integer(
-      fieldMeta('Completions that earn the next milestone’s spin; null where none is on', 10),
+      fieldMeta('Completions that earn the next milestone’s spin; null if there is none', 10),
     ).nullable(),
   }),
   completions: z.array(completionView),

@@ -74,7 +74,7 @@ const flagInput = z.union(
   'must be true or false',
 );
 
-/** Most goals of an offer. */
+/** Maximum number of goals of an offer. */
 export const MAX_GOALS = 30;
 
 /**
@@ -219,7 +219,7 @@ export type OfferUpdate = z.output<typeof offerUpdateInput>;
 
 export const offerIdInput = z.object({ offer_id: id.meta(fields.offer_id) });
 
-/** Most offers that one call changes: one page of the list. */
+/** Maximum number of offers that one call changes: one page of the list. */
 export const MAX_OFFERS_CHANGED = 100;
 /** `restore` takes an offer out of the archive. It stays inactive until an admin activates it. */
 export const offerActions = ['activate', 'deactivate', 'archive', 'restore'] as const;
@@ -368,7 +368,7 @@ export const userOffer = z.object({
     fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
   ).nullable(),
   milestone: integer(
-    fieldMeta('Completions that earn it, for an offer of the product itself; null for all others', 10),
+    fieldMeta('Number of completions that earn this milestone; null for partners’ offers', 10),
   ).nullable(),
   completed: flag(fieldMeta('Has the user completed it?', true)),
   /** Completed, but not confirmed by the network or still on hold: it cannot be spun yet. */

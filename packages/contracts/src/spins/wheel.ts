@@ -17,7 +17,7 @@ export interface Wedge {
 /** In order, without gaps from 0 to 360. */
 export type WheelLayout = readonly Wedge[];
 
-/** Most wedges of an amount, unless one would exceed {@link MAX_WEDGE_ROLLS}. */
+/** Maximum number of wedges of an amount, unless one would exceed {@link MAX_WEDGE_ROLLS}. */
 const DEFAULT_WEDGES = 4;
 /** Rolls per wedge before an outcome gets another one: 9 degrees, room for a label. */
 const ROLLS_PER_WEDGE = 25;

@@ -174,7 +174,7 @@ export const deliveryDetail = deliveryRow.extend({
 });
 export type DeliveryDetail = z.output<typeof deliveryDetail>;
 
-/** Most deliveries that one call resends: one page of the list. */
+/** Maximum number of deliveries that one call resends: one page of the list. */
 export const MAX_REPLAYED = 100;
 /** One delivery, several, or all failed ones of an endpoint since a time. */
 export const replayInput = z.union([

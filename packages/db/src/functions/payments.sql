@@ -100,9 +100,9 @@ begin
 end $$;
 
 -- Part of judge_call: a further transaction of a completion, of an offer without goals: its money counts, and gives no
--- spin. It counts whether the first one was confirmed or not, so that the order of calls does not matter. A payout that
--- the call does not name is the offer's, as for the first transaction; a goal of its own counts only what the call
--- names. outcome: null for anything else, such as a transaction without money.
+-- spin. It counts whether the first one was confirmed or not, so that the order of calls does not matter. If the call
+-- names no payout, the offer's payout counts, as for the first transaction. If it names another goal than the first
+-- one, only a payout in the call counts. outcome: null for anything else, such as a transaction without money.
 -- p_reward: the offer's payout.
 create or replace function add_transaction(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_reward bigint) returns postback_result language plpgsql as $$

@@ -22,7 +22,7 @@ export interface StoredGoal {
   name: string;
   /** In Hindi; absent in goals from before it existed. */
   name_hi?: string | null | undefined;
-  /** Payout of postbacks without one; null: nothing, or the offer's reward for the goal that gives the spin. */
+  /** Used if the postback names no payout. Null: 0, or the offer's reward if the goal gives the spin. */
   payout_paise: number | null;
   gives_spin: boolean;
 }
@@ -35,7 +35,7 @@ export const offers = pgTable(
     externalOfferId: text('external_offer_id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
-    /** What to do in a few words, such as 'Spend ₹299'; null: a word for the model. */
+    /** What to do in a few words, such as 'Spend ₹299'; null: a word for the model is shown. */
     task: text('task'),
     /** In Hindi; null: the English text is shown. */
     titleHi: text('title_hi'),

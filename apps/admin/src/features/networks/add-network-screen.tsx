@@ -19,22 +19,22 @@ import { SetupPage, type StepState } from './setup/setup-page.tsx';
 
 const DRAFT = 'network-new';
 
-/** A network that is not added yet, without its secret. Kept, so that one can leave and come back to the step. */
+/** A network that is not added yet. Stored in the browser without its secret, so that an admin can leave and return. */
 interface NewNetwork {
   step: 'network' | 'secret' | 'rate';
   /** The id of the preset; '' for none. */
   preset: string;
   name: string;
-  /** Empty until it is typed: then it follows the name. */
+  /** Empty until it is typed; while empty, the slug follows the name. */
   slug: string;
   currency: string;
   rate: string;
 }
 
-const nothing: NewNetwork = { step: 'network', preset: '', name: '', slug: '', currency: '', rate: '' };
+const emptyDraft: NewNetwork = { step: 'network', preset: '', name: '', slug: '', currency: '', rate: '' };
 
 const isNewNetwork = (stored: unknown): stored is NewNetwork =>
-  typeof stored === 'object' && stored !== null && Object.keys(nothing).every((key) => Object.hasOwn(stored, key));
+  typeof stored === 'object' && stored !== null && Object.keys(emptyDraft).every((key) => Object.hasOwn(stored, key));
 
 const toSlug = (name: string): string =>
   name
@@ -64,7 +64,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
   const networks = trpc.admin.networks.list.useQuery();
   const [{ draft: start, isRestored }] = useState(() => {
     const stored = readDraft(DRAFT);
-    if (!isNewNetwork(stored) || stored.step === 'network') return { draft: nothing, isRestored: false };
+    if (!isNewNetwork(stored) || stored.step === 'network') return { draft: emptyDraft, isRestored: false };
     const needsSecret = presets.find(({ id }) => id === stored.preset)?.secret === 'pasted';
     // The secret is not stored, so its step opens again.
     return { draft: needsSecret ? { ...stored, step: 'secret' as const } : stored, isRestored: true };
@@ -111,7 +111,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
   const startOver = () => {
     setSecret('');
     setShowsRestored(false);
-    change(nothing);
+    change(emptyDraft);
   };
   const pick = ({ id, settings }: NetworkPreset) => {
     setSecret('');
@@ -149,7 +149,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
     call: later,
   };
   const refused = getRefusedSetting(create.error)?.field;
-  const isAtField = [...secretFields, 'currency', 'rate'].some((field) => field === refused);
+  const isShownAtField = [...secretFields, 'currency', 'rate'].some((field) => field === refused);
   return (
     <SetupPage
       title={preset && draft.name ? `Add ${draft.name}` : 'Add network'}
@@ -160,7 +160,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       {showsRestored && preset && (
         <Banner
           tone="info"
-          title="You are where you left off"
+          title="Continued where you left off"
           onDismiss={() => setShowsRestored(false)}
           action={
             <Button small onClick={startOver}>
@@ -171,7 +171,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
           {preset.secret === 'pasted' && 'The secret is not kept in the browser: enter it again.'}
         </Banner>
       )}
-      {create.error && !isAtField && !isPendingApproval(create.error) && (
+      {create.error && !isShownAtField && !isPendingApproval(create.error) && (
         <Banner tone="error" title="The network was not added" onDismiss={create.reset}>
           {getErrorText(create.error, 'Please try again.')}
         </Banner>
@@ -216,7 +216,7 @@ const headings: Record<NewNetwork['step'], { heading: string; hint: string }> = 
     heading: 'Choose the network’s preset',
     hint: 'It fills in parameters, status words and the signature.',
   },
-  secret: { heading: 'Enter its secret', hint: 'Its postbacks are verified with it.' },
+  secret: { heading: 'Enter its secret', hint: 'It verifies the network’s postbacks.' },
   rate: {
     heading: 'Set its currency and rate',
     hint: 'Payouts are counted in rupees, at the rate of the day on which a postback arrives.',

@@ -20,11 +20,11 @@ export interface SampleData {
   spin: unknown;
 }
 
-const IN_STOCK = 5;
-const OUT_OF_STOCK = 7;
+const AMOUNT_IN_STOCK = 5;
+const AMOUNT_OUT_OF_STOCK = 7;
 const CLIENT_SEED = 'words of the winner';
 
-/** Creates the data over the documented paths, except what partners and operators do. */
+/** Creates the data through the documented API, except what partners and operators do. */
 export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const { core } = api;
   const network = await makeNetwork(core);
@@ -33,7 +33,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   await registerUser(api.appHost, '192.0.2.7', 'a-device');
   const { client: admin, username: adminName } = await signInAdmin(api);
   const details = { voucher_brand: 'Amazon', voucher_description: 'Gift card', voucher_terms: 'One for each order.' };
-  const voucher = { ...details, voucher_type: 'amazon', voucher_amount: IN_STOCK, expiry_date: '2099-12-31' };
+  const voucher = { ...details, voucher_type: 'amazon', voucher_amount: AMOUNT_IN_STOCK, expiry_date: '2099-12-31' };
   await admin.post('/api/admin/vouchers.php', {
     ...voucher,
     voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'],
@@ -41,7 +41,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   });
   const preview_url = 'https://partner.example/preview';
   const hindi = { title_hi: 'ऑफ़र', description_hi: 'पूरा करें', task: 'Spend ₹299', task_hi: '₹299 खर्च करें' };
-  const offer = async (amount: number) =>
+  const makeOfferOf = async (amount: number) =>
     (await makeOffer(core, { ...hindi, preview_url, spinner_config: nearlyCertainOdds(amount) })).offer_id;
   const start = async (offerId: number, clientSeedHash?: string) => {
     const { body } = await user.post('/api/click-offer.php', { offerId, clientSeedHash });
@@ -59,21 +59,21 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   };
   /** Spins with a seed that was fixed at the click. The draw is random, so a loss tries another offer. */
   const spinUntilWin = async (): Promise<{ offerId: number; answer: unknown }> => {
-    const offerId = await offer(IN_STOCK);
+    const offerId = await makeOfferOf(AMOUNT_IN_STOCK);
     await finish(offerId, createHash('sha256').update(CLIENT_SEED).digest('hex'));
     const answer = await spin(offerId, CLIENT_SEED);
-    return (answer as { rewardType: string }).rewardType === `voucher_${IN_STOCK}`
+    return (answer as { rewardType: string }).rewardType === `voucher_${AMOUNT_IN_STOCK}`
       ? { offerId, answer }
       : spinUntilWin();
   };
   const won = await spinUntilWin();
   const offers = {
     won: won.offerId,
-    lost: await offer(IN_STOCK),
-    owed: await offer(OUT_OF_STOCK),
-    completed: await offer(IN_STOCK),
-    started: await offer(IN_STOCK),
-    untouched: await offer(IN_STOCK),
+    lost: await makeOfferOf(AMOUNT_IN_STOCK),
+    owed: await makeOfferOf(AMOUNT_OUT_OF_STOCK),
+    completed: await makeOfferOf(AMOUNT_IN_STOCK),
+    started: await makeOfferOf(AMOUNT_IN_STOCK),
+    untouched: await makeOfferOf(AMOUNT_IN_STOCK),
   };
   for (const id of [offers.lost, offers.owed, offers.completed]) await finish(id);
   await start(offers.started);
@@ -97,8 +97,8 @@ async function findClientSeed({ core }: TestApi, offerId: number, wins: boolean)
   if (!row) throw new Error('the offer has no completion');
   const lastRoll = 999;
   const seed = openSeed(core.services.secrets, row.seed, row.commitment);
-  for (let words = 0; ; words++) {
-    const roll = await computeRoll(seed, String(words), row.completion_id);
-    if (roll < lastRoll === wins) return String(words);
+  for (let attempt = 0; ; attempt++) {
+    const roll = await computeRoll(seed, String(attempt), row.completion_id);
+    if (roll < lastRoll === wins) return String(attempt);
   }
 }

@@ -158,14 +158,14 @@ test('names the amount if there is one prize, and adds up equal ones', async () 
   expect(card.textContent).toContain('12.5% win ₹5');
 });
 
-test('shows the task of the offer, and without one a word for its model and the minutes', async () => {
+test('shows the task of the offer; without a task, a word for its model and the minutes', async () => {
   expect((await show(offer({ task: 'Spend ₹299' }))).textContent).toContain('Spend ₹299');
   cleanup();
   const plain = await show(offer({ model: 'CPA', task: 'Task', description: 'Takes 5 minutes.' }));
   expect(plain.textContent).toContain('Task · About 5 minutes');
 });
 
-test('shows how long a start usually takes, and asks only when that has passed', async () => {
+test("shows how long a start usually takes, and offers 'Didn't get it?' only after that time", async () => {
   const waiting = { ...started, steps: ['Install the app', 'Play'] };
   const card = await show(offer({ ...waiting, usual_seconds: 2 * 3600 }));
   expect(card.textContent).toContain('Next: Install the app');
@@ -210,7 +210,7 @@ describe('the mail to support', () => {
     }
   });
 
-  test('is not offered before the address is known, nor when nothing is expected', async () => {
+  test('is not offered before the address is known, nor for an offer that is not started', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true }), { supportEmail: undefined });
     open(card);
     await within(card).findByText('Twelve questions.');

@@ -39,7 +39,7 @@ const columns: Record<Outcome | 'all', (counters: Counters) => { total: SQL; rev
   }),
 };
 
-const nothing = sql`0`;
+const ZERO = sql`0`;
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
 function buildSums(counters: Counters, outcome: Outcome | 'all') {
@@ -52,10 +52,10 @@ function buildSums(counters: Counters, outcome: Outcome | 'all') {
   return {
     total: sum(total),
     revenuePaise: sum(revenue),
-    wins: sum(hasWins ? sql`${won}` : nothing),
-    spins: sum(sql`${hasWins ? won : nothing} + ${hasLosses ? lost : nothing}`),
-    wonPaise: sum(hasWins ? sql`${wonPaise}` : nothing),
-    unapproved: sum(hasUnapproved ? sql`${counters.completions} - ${counters.approved}` : nothing),
+    wins: sum(hasWins ? sql`${won}` : ZERO),
+    spins: sum(sql`${hasWins ? won : ZERO} + ${hasLosses ? lost : ZERO}`),
+    wonPaise: sum(hasWins ? sql`${wonPaise}` : ZERO),
+    unapproved: sum(hasUnapproved ? sql`${counters.completions} - ${counters.approved}` : ZERO),
   };
 }
 

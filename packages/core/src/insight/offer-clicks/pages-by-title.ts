@@ -40,18 +40,18 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
     group by ${byName(offers.title)} order by ${byName(offers.title)} ${sql.raw(sortOrder)}`);
   const ids: number[] = [];
   for (const title of titles) {
-    const left = limit - ids.length;
-    if (left === 0) break;
-    const number = counted ? Number(title.clicks) : Number.POSITIVE_INFINITY;
+    const missing = limit - ids.length;
+    if (missing === 0) break;
+    const clickCount = counted ? Number(title.clicks) : Number.POSITIVE_INFINITY;
     const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
     // Without a counter, clicks before the page are read to count them.
-    const [from, read] = counted ? [offset, Math.min(left, number - offset)] : [0, offset + left];
-    const some =
-      read > 0
-        ? await clickList.ids(db, { ...input, sortBy: 'created_at' }, context, { limit: read, offset: from, where })
+    const [from, toRead] = counted ? [offset, Math.min(missing, clickCount - offset)] : [0, offset + missing];
+    const found =
+      toRead > 0
+        ? await clickList.ids(db, { ...input, sortBy: 'created_at' }, context, { limit: toRead, offset: from, where })
         : [];
-    ids.push(...(counted ? some : some.slice(offset)));
-    offset = Math.max(0, offset - (counted ? number : some.length));
+    ids.push(...(counted ? found : found.slice(offset)));
+    offset = Math.max(0, offset - (counted ? clickCount : found.length));
   }
   return ids;
 }

@@ -56,7 +56,7 @@ export async function getSmallSelection(
   return isSmall ? materialised(kind) : undefined;
 }
 
-/** Most brands of a type that are listed by name. */
+/** Maximum number of brands of a type that are listed by name. */
 const MAX_BRANDS = 1000;
 
 /** Returns a condition that holds for all rows of a page and lets an index of its order start later. */

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-let last = 800;
+let lastAmount = 800;
 
 /** An available code with its own amount and a last day relative to today. */
 async function addCodeExpiringIn(days: number) {
-  const amount = ++last;
+  const amount = ++lastAmount;
   const [code = ''] = await addStock(core, { amount, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) + ${days}::int where id = ${id}`;
@@ -97,7 +97,7 @@ describe('on the day after', () => {
   });
 
   test('the job expires a whole import in batches', async () => {
-    const codes = await addStock(core, { amount: ++last, count: 5 });
+    const codes = await addStock(core, { amount: ++lastAmount, count: 5 });
     const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
     const { kernel, counted } = countStatements(core.kernel);

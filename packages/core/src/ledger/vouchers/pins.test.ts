@@ -34,8 +34,8 @@ afterAll(() => core.close());
 
 const details = { voucher_type: 'flipkart', voucher_brand: 'Flipkart', expiry_date: '2099-12-31' } as const;
 /** A separate amount for each test, so that no other winner takes the stock. */
-let last = 700;
-const nextAmount = (): number => ++last;
+let lastAmount = 700;
+const nextAmount = (): number => ++lastAmount;
 const add = (input: object, amount: number) =>
   importVouchers(core.as(anyAdmin), { ...details, voucher_amount: amount * 100, ...input } as VoucherCreate);
 

@@ -27,8 +27,8 @@ afterAll(() => core.close());
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
 /** A separate amount for each test, in rupees. */
-let last = 700;
-const nextAmount = (): number => ++last;
+let lastAmount = 700;
+const nextAmount = (): number => ++lastAmount;
 
 const countLeft = async (amount: number) => {
   const [row] = await core.database.sql`

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 /** A separate amount for each test, so that no other winner takes the stock. */
-let last = 600;
-const nextAmount = (): number => ++last;
+let lastAmount = 600;
+const nextAmount = (): number => ++lastAmount;
 
 async function makeWonVoucher(inStock: number) {
   const amount = nextAmount();

@@ -4,7 +4,7 @@ import type { Field } from './dialect.ts';
 
 /**
  * The network's side of signing, for tests and the sandbox. It shares no code with the verification of postbacks.
- * Recorded postbacks of known networks, with outside signatures, check both.
+ * Both are tested with recorded postbacks of known networks, whose signatures this code did not compute.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;

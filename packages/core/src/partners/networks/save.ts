@@ -34,7 +34,7 @@ import { judgeNetworkChange, judgeNewNetwork } from './approval.ts';
 type Network = typeof networks.$inferSelect;
 type OpenNetwork = WithOpenSecrets<Network>;
 
-/** Saving encrypts secrets, and the view contains the postback URL. */
+/** Commands encrypt secrets with `secrets`, and build the postback URL of their answer from `appOrigin`. */
 type NetworkCommand = CommandContext<{
   secrets: SecretBox;
   appOrigin: string;
@@ -167,7 +167,7 @@ export const updateNetwork = requiresApproval({
 });
 
 /**
- * Keeps macros that active offers use: a click with one that is not filled in never converts.
+ * Refuses to remove a macro that an active offer uses: clicks with an unfilled macro never convert.
  * @throws DomainError BAD_INPUT naming the macro and the offer
  */
 async function requireMacrosOfOffers(tx: Tx, id: number, was: NetworkSettings, next: NetworkSettings): Promise<void> {

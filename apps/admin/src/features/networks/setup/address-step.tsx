@@ -46,8 +46,7 @@ function PastePlace({ preset: { label, paste } }: { preset: NetworkPreset }) {
         </>
       ) : (
         <p>
-          The documentation of {label} that was read names no place. Look in its dashboard for “Postback”, “Callback” or
-          “S2S”.
+          The documentation of {label} does not say where. Look in its dashboard for “Postback”, “Callback” or “S2S”.
         </p>
       )}
     </section>

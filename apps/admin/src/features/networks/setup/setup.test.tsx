@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('a new network', () => {
-  test('asks for preset, secret and rate, one step each, and continues at the address', async () => {
+  test('asks for preset, secret and rate, one step each, and continues with the postback URL', async () => {
     app.open('/admin/networks/new');
     fireEvent.change(await screen.findByLabelText('Search presets'), { target: { value: 'bit' } });
     expect(screen.queryByText('CPX Research')).toBeNull();
@@ -113,7 +113,7 @@ describe('a new network', () => {
     await screen.findByRole('heading', { level: 1, name: 'Networks' });
     fireEvent.click(screen.getByRole('link', { name: 'Add network' }));
     await heading('Set its currency and rate');
-    expect(screen.getByText('You are where you left off')).toBeTruthy();
+    expect(screen.getByText('Continued where you left off')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Rupees for one USD').value).toBe('84.5');
     await expectAccessible();
     press('Start over');
@@ -172,7 +172,7 @@ describe('the set-up of a network', () => {
   test('says so if no document names the place', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
-    expect(place.textContent).toContain('The documentation of BitLabs that was read names no place');
+    expect(place.textContent).toContain('The documentation of BitLabs does not say where');
   });
 
   test('offers both ways to add offers, and creates one with the network selected', async () => {
