@@ -1,4 +1,4 @@
-import { whenEarlyQueriesSettle } from './route-queries.ts';
+import { whenRouteQueriesSettle } from './route-queries.ts';
 
 /** The longest wait for a busy phone. */
 const IDLE_WITHIN_MS = 1000;
@@ -15,4 +15,4 @@ const idle = (): Promise<void> =>
  * Waits until the first screen shows its data. Anything that is not needed at first sight would compete with it on a
  * slow network or phone. On later screens it is a moment.
  */
-export const afterFirstScreen = (): Promise<void> => idle().then(whenEarlyQueriesSettle).then(idle);
+export const afterFirstScreen = (): Promise<void> => idle().then(whenRouteQueriesSettle).then(idle);

@@ -16,7 +16,14 @@ const queries = {
 } satisfies Record<string, () => Promise<object>>;
 export type RouteQuery = keyof typeof queries;
 
-const fetch = (query: RouteQuery): Promise<object> => queries[query]();
+let latestSettled: Promise<unknown> = Promise.resolve();
+
+function fetch(query: RouteQuery): Promise<object> {
+  const answer = queries[query]();
+  // A refusal is ignored here: the screen asks again.
+  latestSettled = answer.catch(() => undefined);
+  return answer;
+}
 
 /** Puts a query's answer into the signed-in person's cache. */
 type Prefetch = (query: RouteQuery, answer: () => Promise<object>) => void;
@@ -26,17 +33,12 @@ let prefetch: Prefetch | undefined;
 /** Started before the session is known; the cache comes later. */
 let early = new Map<RouteQuery, Promise<object>>();
 
-let latestSettled: Promise<unknown> = Promise.resolve();
+/** Waits for the answer to the latest query of a route, also a refused one. */
+export const whenRouteQueriesSettle = (): Promise<unknown> => latestSettled;
 
 function startEarly(query: RouteQuery): void {
-  const answer = fetch(query);
-  // A refusal is ignored here: the screen asks again.
-  latestSettled = answer.catch(() => undefined);
-  early.set(query, answer);
+  early.set(query, fetch(query));
 }
-
-/** Waits for the answer to the latest early query, also a refused one. */
-export const whenEarlyQueriesSettle = (): Promise<unknown> => latestSettled;
 
 /** A route loader that starts the query on entry. Preloading the route's code fetches no data. */
 export const startsQuery =

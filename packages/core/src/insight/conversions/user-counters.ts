@@ -5,7 +5,7 @@ import { users } from '@inaam/db/schema/identity';
 import { spins } from '@inaam/db/schema/spins';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { clickTotalsNow, userStatsNow } from '@inaam/db/views/figures';
-import { not, type SQL, sql } from 'drizzle-orm';
+import { and, not, type SQL, sql, sum } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import { type Figures, sumCounters } from './counters.ts';
 import { isFoundUser, type ManyUsers } from './text-search.ts';
@@ -92,9 +92,10 @@ async function sumUsers(db: Db, where: SQL): Promise<UserFigures> {
 
 /** Adds up the clicks of users. @param many all users if absent */
 export async function sumUserClicks(db: Db, userType: UserType, many: ManyUsers | undefined): Promise<number> {
-  const isFound = many ? sql`and ${isFoundUser(userStats.userId, many.where)}` : sql``;
-  const found = await db.execute<{ clicks: string }>(sql`
-    select coalesce(sum(${userStats.clicks}), 0) as clicks from ${userStatsNow}
-    where ${usersOfType[userType]} ${isFound}`);
+  const isCounted = and(usersOfType[userType], many && isFoundUser(userStats.userId, many.where));
+  const found = await db
+    .select({ clicks: sum(userStats.clicks) })
+    .from(userStatsNow)
+    .where(isCounted);
   return Number(oneRow(found).clicks);
 }
