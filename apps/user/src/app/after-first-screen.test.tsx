@@ -1,6 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { offer, renderApp, user } from '../testing/render-app.tsx';
+
+// Files of a worker share modules, and a part that another file has loaded renders at once.
+vi.resetModules();
+const { offer, renderApp, user } = await import('../testing/render-app.tsx');
 
 const app = renderApp();
 

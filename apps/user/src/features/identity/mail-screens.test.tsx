@@ -59,7 +59,7 @@ test('opening a link changes nothing, and names its account and the one that is 
   app.answers['user.account.verifyByLink'] = () => ({ signedIn: null });
   openLink();
   await screen.findByText(account);
-  expect(screen.getByRole('note').textContent).toBe(`This browser is signed in as ${user.email}, and stays so.`);
+  expect((await screen.findByRole('note')).textContent).toBe(`This browser is signed in as ${user.email}, and stays so.`);
   expect(app.calls).not.toContain('user.account.verifyByLink');
   await press('Verify your e-mail');
   await screen.findByText('Your e-mail is verified. Thank you!');
@@ -82,7 +82,7 @@ test('a reset in a browser that is signed in to another account names both, and 
   window.history.replaceState(null, '', `/reset#${'a'.repeat(43)}`);
   app.open('/reset');
   await screen.findByText(account);
-  expect(screen.getByRole('note').textContent).toBe(
+  expect((await screen.findByRole('note')).textContent).toBe(
     `This browser is signed in as ${user.email}. That session will end here.`,
   );
   fill('New password', 'a quite fine thing');
