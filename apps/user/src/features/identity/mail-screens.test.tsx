@@ -59,7 +59,9 @@ test('opening a link changes nothing, and names its account and the one that is 
   app.answers['user.account.verifyByLink'] = () => ({ signedIn: null });
   openLink();
   await screen.findByText(account);
-  expect((await screen.findByRole('note')).textContent).toBe(`This browser is signed in as ${user.email}, and stays so.`);
+  expect((await screen.findByRole('note')).textContent).toBe(
+    `This browser is signed in as ${user.email}, and stays so.`,
+  );
   expect(app.calls).not.toContain('user.account.verifyByLink');
   await press('Verify your e-mail');
   await screen.findByText('Your e-mail is verified. Thank you!');
