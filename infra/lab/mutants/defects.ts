@@ -624,7 +624,7 @@ const counting: Defect[] = [
   }),
   ...inCode('core/RING_ACCOUNTS', TODOS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
   ...inCode('core/SOON_DAYS', TODOS, { 'vouchers that expire in 15 days count as expiring soon': ['= 14', '= 15'] }),
-  ...inCode('getParkedShares', PARKED_SHARE, {
+  ...inCode('getParkedShare', PARKED_SHARE, {
     'repeats of parked calls are not counted as parked': ['sum(1 + repeats) filter', 'count(*) filter'],
     'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
   }),

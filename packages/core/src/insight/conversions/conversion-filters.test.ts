@@ -8,7 +8,7 @@ import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
+import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
 import { lookUp } from './completion-filters.ts';
 import { getFigures, getFiguresWithUsers } from './figures.ts';
 import { listConversions } from './list-conversions.ts';
@@ -97,7 +97,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
     const matchClicks = async (filters: object) => {
       const input = offerClickListInput.parse(filters);
       const context = await lookUp(db, input, completionsByClicks);
-      const counted = countedFilters(input, context);
+      const counted = getCounted(input, context);
       return [
         (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most),
         counted,

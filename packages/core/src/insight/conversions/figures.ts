@@ -8,7 +8,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
 import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 import type { ManyUsers, SearchMatches } from './text-search.ts';
-import { sumUserCounters, usersOfType } from './user-counters.ts';
+import { addFigures, sumUserCounters, usersOfType } from './user-counters.ts';
 
 /** Figures of all matching completions: from counters if they know the filters, else from the rows. */
 
@@ -105,23 +105,12 @@ async function sumByUser(db: Db, rows: MatchingRows, most?: number, found?: Sear
 
 /** Adds the counters of users to the rows of the few others that match. */
 async function sumManyUsers(db: Db, rows: MatchingRows, many: ManyUsers): Promise<FiguresWithUsers> {
-  const none = { total: 0, revenuePaise: 0, spins: 0, wins: 0, wonPaise: 0, users: 0, unapproved: 0 };
   const [own, other] = await Promise.all([
     sumUserCounters(db, many),
-    many.others ? sumByUser(db, rows, undefined, many.others) : none,
+    many.others && sumByUser(db, rows, undefined, many.others),
   ]);
-  return {
-    total: own.total + other.total,
-    revenuePaise: own.revenuePaise + other.revenuePaise,
-    spins: own.spins + other.spins,
-    wins: own.wins + other.wins,
-    wonPaise: own.wonPaise + other.wonPaise,
-    users: own.users + other.users,
-    unapproved: own.unapproved + other.unapproved,
-    userClicks: own.clicks,
-    usersCapped: false,
-    capped: false,
-  };
+  const { clicks, ...figures } = other ? addFigures(own, { ...other, clicks: 0 }) : own;
+  return { ...figures, userClicks: clicks, usersCapped: false, capped: false };
 }
 
 /** Conditions for users with an approved completion of the outcome. */
@@ -191,7 +180,7 @@ async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: bo
 }
 
 /** The figure that users of an outcome have, first in an index. */
-const figureOf: Record<Outcome | 'all', Column> = {
+const indexedFigure: Record<Outcome | 'all', Column> = {
   all: userStats.completions,
   won: userStats.vouchersWon,
   lost: userStats.spins,
@@ -209,7 +198,7 @@ async function countUsersUpTo(db: Db, outcome: Outcome | 'all', most: number): P
     with changed as materialized (select user_id from list_unfolded_sums() where aggregate = 'user_stats')
     select count(*) as users from (
       (select from ${userStats} where ${where} and ${userStats.userId} not in (select user_id from changed)
-        order by ${figureOf[outcome]} desc limit ${most}::int)
+        order by ${indexedFigure[outcome]} desc limit ${most}::int)
       union all
       (select from ${userStatsNow} where ${where} and ${userStats.userId} in (select user_id from changed))
       limit ${most}::int) people`);

@@ -166,10 +166,7 @@ const selectMatching =
     list.matching(input, { ...context, found }, columns, most);
 
 /** Counters know no states, and of texts only a search that many users match. */
-function countedFilters(
-  { dateRange, voucherFilter, state }: ConversionListInput,
-  { found, offerIds }: Context,
-): Counted {
+function getCounted({ dateRange, voucherFilter, state }: ConversionListInput, { found, offerIds }: Context): Counted {
   if (state !== 'all') return undefined;
   const outcome = voucherFilter === 'all' ? undefined : voucherFilter;
   if (!found) return { dateRange, outcome, userType: 'all', offerIds };
@@ -194,7 +191,7 @@ export async function listConversions(
     const selectRows = selectMatching(input, context);
     const [conversions, figures] = await Promise.all([
       list.readPage(db, input, context),
-      getFigures(db, selectRows, countedFilters(input, context), getCountLimit(input.total)),
+      getFigures(db, selectRows, getCounted(input, context), getCountLimit(input.total)),
     ]);
     const { total, revenuePaise, spins, wins, wonPaise, capped } = figures;
     return {
@@ -220,7 +217,7 @@ export async function measureConversionCodes(
   return services.kernel.read(async (db) => {
     const context = await find(db);
     const selectRows = selectMatching(input, context);
-    const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
+    const { wins, wonPaise } = await getFigures(db, selectRows, getCounted(input, context));
     return { codes: wins, paise: wonPaise };
   });
 }

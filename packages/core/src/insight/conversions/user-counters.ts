@@ -38,17 +38,20 @@ export async function sumUserCounters(db: Db, { where }: Pick<ManyUsers, 'where'
     select 2 * count(*) filter (where ${where}) > count(*) as are_most from ${userSearch}`);
   if (!oneRow(counted).are_most) return sumUsers(db, where);
   const [all, others] = await Promise.all([sumAll(db), sumUsers(db, not(where))]);
-  return {
-    total: all.total - others.total,
-    revenuePaise: all.revenuePaise - others.revenuePaise,
-    spins: all.spins - others.spins,
-    wins: all.wins - others.wins,
-    wonPaise: all.wonPaise - others.wonPaise,
-    users: all.users - others.users,
-    unapproved: all.unapproved - others.unapproved,
-    clicks: all.clicks - others.clicks,
-  };
+  return addFigures(all, others, -1);
 }
+
+/** @param sign -1 subtracts the second */
+export const addFigures = (a: UserFigures, b: UserFigures, sign: 1 | -1 = 1): UserFigures => ({
+  total: a.total + sign * b.total,
+  revenuePaise: a.revenuePaise + sign * b.revenuePaise,
+  spins: a.spins + sign * b.spins,
+  wins: a.wins + sign * b.wins,
+  wonPaise: a.wonPaise + sign * b.wonPaise,
+  users: a.users + sign * b.users,
+  unapproved: a.unapproved + sign * b.unapproved,
+  clicks: a.clicks + sign * b.clicks,
+});
 
 /** Reads figures of all users. */
 async function sumAll(db: Db): Promise<UserFigures> {

@@ -8,7 +8,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
+import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
 
 /** Compares the capped number of users with a count by hand, for users of both kinds with several offers each. */
@@ -101,7 +101,7 @@ test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRe
       const offerIds = places?.map((place) => offers[place] ?? 0);
       const context = { offerIds, isOfOffer: false, found: undefined };
       const selectRows = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
-      const counted = countedFilters(input, context);
+      const counted = getCounted(input, context);
       expect(counted).toBeDefined();
       expect(await getFiguresWithUsers(db, selectRows, counted)).toMatchObject({ users, usersCapped: false });
       // A cap equal to the number is not exceeded; one less is.
@@ -129,7 +129,7 @@ test('reads at most ten completions for each user of the cap, and says that ther
       const one = sql`(select * from build_completion_rows() where approved limit 1)`;
       return sql`(select ${columns} from ${one} completion_rows, generate_series(1, 40) limit ${most ?? null}::int)`;
     };
-    const counted = countedFilters(offerClickListInput.parse({}), context);
+    const counted = getCounted(offerClickListInput.parse({}), context);
     expect(await getFiguresWithUsers(db, repeat, counted, 2)).toMatchObject({ users: 1, usersCapped: true });
     expect(await getFiguresWithUsers(db, repeat, counted, 4)).toMatchObject({ users: 1, usersCapped: false });
     expect(limits).toEqual([30, 50]);

@@ -56,7 +56,7 @@ export const selectCompleted =
     completedClicks.matching(input, { ...context, found }, columns, most);
 
 /** Counters hold days of completions, not of clicks, and of texts know only a search that many users match. */
-export function countedFilters(
+export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,
 ): Counted {

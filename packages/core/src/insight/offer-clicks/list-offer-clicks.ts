@@ -19,7 +19,7 @@ import { clickTarget, completionsByClicks } from '../conversions/text-search.ts'
 import { sumUserClicks } from '../conversions/user-counters.ts';
 import { toPercent } from '../figures/percent.ts';
 import { type ClickContext, clickList, isUnconverted } from './click-list.ts';
-import { completedClicks, countedFilters, selectCompleted } from './completed-clicks.ts';
+import { completedClicks, getCounted, selectCompleted } from './completed-clicks.ts';
 import { canUseCounters, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function listOfferClicks(
     const selectRows = selectCompleted(input, completionContext);
     // Beyond the cap, pages need the exact number of completions: unconverted clicks follow them.
     const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
-    const readingFigures = getFiguresWithUsers(db, selectRows, countedFilters(input, completionContext), most);
+    const readingFigures = getFiguresWithUsers(db, selectRows, getCounted(input, completionContext), most);
 
     async function listPageIds(): Promise<number[]> {
       if (sortBy === 'title') return pageByTitle(db, input, clickContext);
@@ -127,7 +127,7 @@ export const measureClickCodes = (
   kernel.read(async (db) => {
     const context = await lookUp(db, input, completionsByClicks);
     const selectRows = selectCompleted(input, context);
-    const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
+    const { wins, wonPaise } = await getFigures(db, selectRows, getCounted(input, context));
     return { codes: wins, paise: wonPaise };
   });
 

@@ -5,7 +5,7 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
-import { getParkedShares } from './parked-share.ts';
+import { getParkedShare } from './parked-share.ts';
 import { getSilences } from './silence.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
           from unauthenticated_calls
         where network_id = ${networkId} and hour > now() - interval '24 hours'`,
     ),
-    getParkedShares(kernel, networkId),
+    getParkedShare(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ day: string; outcome: string | null; received: number }[]>`
         select wanted.day::text, counted.outcome, coalesce(counted.received, 0) as received
@@ -66,7 +66,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
     days: [...byDay.values()],
     unjudged: unjudged?.received ?? 0,
     unauthenticated: unauthenticated ?? { calls: 0, kept: 0 },
-    ...(parked.get(networkId) ?? { parked_share: null, is_parking: false }),
+    ...parked,
     alerts: alerts.map(toPostbackRow),
   };
 }

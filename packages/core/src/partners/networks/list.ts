@@ -25,7 +25,7 @@ interface Row {
 }
 
 const SHOWN_UNKNOWN_SLUGS = 5;
-const NO_CALLS = { accepted: 0, refused: 0, alerts: 0, parked_share: null };
+const NO_POSTBACKS = { accepted: 0, refused: 0, alerts: 0, parked_share: null };
 
 /** Lists the networks by name with figures of the last 24 hours. */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
@@ -51,7 +51,7 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
   ]);
   return {
     networks: rows.map(({ signing_secret, ...row }) => {
-      const { accepted, refused, alerts, parked_share } = dayById.get(row.network_id) ?? NO_CALLS;
+      const { accepted, refused, alerts, parked_share } = dayById.get(row.network_id) ?? NO_POSTBACKS;
       return {
         ...row,
         accepted,

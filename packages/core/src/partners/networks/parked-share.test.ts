@@ -4,7 +4,7 @@ import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 import { listNetworks } from './list.ts';
-import { getLastDays, getParkedShares } from './parked-share.ts';
+import { getLastDays, getParkedShare } from './parked-share.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -21,9 +21,8 @@ test('flags a network with many parked postbacks, but not one with too few postb
   for (let i = 0; i < 12; i++) await send(manyCalls, i, 'no-such-word');
   const ids = await core.database.sql<{ id: number; slug: string }[]>`select id, slug from networks`;
   const id = (slug: string) => ids.find((each) => each.slug === slug)?.id ?? 0;
-  const shares = await getParkedShares(core.kernel);
-  expect(shares.get(id('quiet'))).toEqual({ parked_share: null, is_parking: false });
-  expect(shares.get(id('loud'))).toEqual({ parked_share: 100, is_parking: true });
+  expect(await getParkedShare(core.kernel, id('quiet'))).toEqual({ parked_share: null, is_parking: false });
+  expect(await getParkedShare(core.kernel, id('loud'))).toEqual({ parked_share: 100, is_parking: true });
   expect(await networkHealth(core.kernel, id('loud'), 7)).toMatchObject({ parked_share: 100, is_parking: true });
   const { networks } = await listNetworks(core.services);
   expect(networks.map(({ slug, is_parking }) => [slug, is_parking]).toSorted()).toEqual([
@@ -71,7 +70,7 @@ describe('the share of parked postbacks', () => {
   };
   const readShare = async (slug: string) => {
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
-    return (await getParkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
+    return getParkedShare(core.kernel, row?.id ?? 0);
   };
 
   test('needs ten postbacks, and flags the network from 20 percent', async () => {

@@ -1,5 +1,6 @@
 import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
 
 /** A share of fewer postbacks is not meaningful. */
 const MIN_CALLS = 10;
@@ -12,26 +13,18 @@ export interface ParkedShare {
   is_parking: boolean;
 }
 
-/**
- * Returns the share of parked calls by network.
- * @param networkId one network; all that called by default
- */
-export async function getParkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
+/** Returns the share of parked postbacks of a network. */
+export async function getParkedShare(kernel: Kernel, networkId: number): Promise<ParkedShare> {
   const rows = await kernel.read(
-    (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`
-      select network_id, sum(1 + repeats)::bigint as calls,
+    (_, sql) => sql<{ calls: number; parked: number }[]>`
+      select coalesce(sum(1 + repeats), 0)::bigint as calls,
         coalesce(sum(1 + repeats) filter (where outcome = 'parked'), 0)::bigint as parked
       from postbacks
-      where received_at > now() - interval '24 hours' and outcome <> 'refused'
-        and ${networkId === undefined ? sql`network_id is not null` : sql`network_id = ${networkId}`}
-      group by network_id`,
+      where network_id = ${networkId} and received_at > now() - interval '24 hours' and outcome <> 'refused'`,
   );
-  return new Map(
-    rows.map(({ network_id, calls, parked }) => {
-      const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
-      return [network_id, { parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT }];
-    }),
-  );
+  const { calls, parked } = oneRow(rows);
+  const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
+  return { parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT };
 }
 
 /** Postbacks of the last 24 hours. */
@@ -84,7 +77,7 @@ export async function getLastDays(kernel: Kernel): Promise<Map<number, LastDay>>
   return new Map(
     await Promise.all(
       rows.map(async ({ network_id: id, may_be_parking: mayBeParking, ...day }) => {
-        const share = mayBeParking ? (await getParkedShares(kernel, id)).get(id) : undefined;
+        const share = mayBeParking ? await getParkedShare(kernel, id) : undefined;
         return [id, { ...day, parked_share: share?.is_parking ? share.parked_share : null }] as const;
       }),
     ),
