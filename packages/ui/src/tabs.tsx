@@ -1,7 +1,8 @@
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { cx } from './cx.ts';
+import { useCenteredChild } from './use-centered-child.ts';
 
 export interface Tab<Id extends string> {
   id: Id;
@@ -27,14 +28,7 @@ export function Tabs<Id extends string>({
   children: ReactNode;
   className?: string;
 }) {
-  const list = useRef<HTMLDivElement>(null);
-  // Where they do not fit they scroll sideways; the chosen one is in sight. The page itself must not scroll for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is what moves
-  useEffect(() => {
-    const row = list.current;
-    const chosen = row?.querySelector<HTMLElement>('[data-state=active]');
-    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
-  }, [value]);
+  const list = useCenteredChild<HTMLDivElement>('[data-state=active]', value);
   return (
     <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className={className}>
       <Radix.List

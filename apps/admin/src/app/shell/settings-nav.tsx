@@ -1,5 +1,5 @@
+import { useCenteredChild } from '@inaam/ui/use-centered-child';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useIsAllowed } from '../allowed.tsx';
 import { isSettingsPage, settingsPages } from './navigation.ts';
 
@@ -7,14 +7,7 @@ import { isSettingsPage, settingsPages } from './navigation.ts';
 export function SettingsNav() {
   const isAllowed = useIsAllowed();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the links scroll sideways; the current one is in sight. The page itself must not scroll for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what moves
-  useEffect(() => {
-    const row = nav.current;
-    const current = row?.querySelector<HTMLElement>('[aria-current]');
-    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  const nav = useCenteredChild<HTMLElement>('[aria-current]', pathname);
   if (!isSettingsPage(pathname)) return null;
   return (
     <nav

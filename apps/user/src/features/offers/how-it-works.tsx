@@ -1,14 +1,14 @@
 import { cx } from '@inaam/ui/cx';
 import { X } from 'lucide-react';
 import { offers, offerDetails as words } from '../../words/words.ts';
-import { HOW_IT_WORKS_ROOM } from './use-how-it-works.ts';
+import { HOW_IT_WORKS_PLACE } from './use-how-it-works.ts';
 
 /** How an offer becomes a voucher, with honest odds. */
 export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
   <section
     aria-labelledby="how-it-works"
     className={cx(
-      HOW_IT_WORKS_ROOM,
+      HOW_IT_WORKS_PLACE,
       'relative bg-[radial-gradient(120%_120%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] px-3 py-2.5 text-sm text-stage-text',
     )}
   >

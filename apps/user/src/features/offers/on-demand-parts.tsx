@@ -4,7 +4,7 @@ import { afterFirstScreen } from '../../app/after-first-screen.ts';
 import { later, onFirstUse } from '../../app/later.tsx';
 import { offers as words } from '../../words/words.ts';
 import type { OfferFiltersProps } from './offer-filters.tsx';
-import { HOW_IT_WORKS_ROOM } from './use-how-it-works.ts';
+import { HOW_IT_WORKS_PLACE } from './use-how-it-works.ts';
 
 /** Parts of the offers that nothing at first sight needs. */
 
@@ -20,7 +20,7 @@ export const preloadDetails = (): void =>
 
 export const OfferDetails = onFirstUse<{ offer: UserOffer; supportEmail: string | undefined }>(
   async () => (await loadDetails()).OfferDetails,
-  Missing,
+  { ifFailed: Missing },
 );
 
 export const CaseNote = later<{ offer: UserOffer; userCase: UserCase; now: Date; onAsk: () => void }>(
@@ -31,14 +31,13 @@ export const StepTicks = later<{ offer: UserOffer }>(async () => (await loadDeta
 
 export const OfferFilters = onFirstUse<OfferFiltersProps>(
   async () => (await import('./offer-filters.tsx')).OfferFilters,
-  Missing,
+  { ifFailed: Missing },
 );
 
-export const HowItWorks = later<{ onClose: () => void }>(
-  async () => (await import('./how-it-works.tsx')).HowItWorks,
-  Missing,
-  <div className={HOW_IT_WORKS_ROOM} />,
-);
+export const HowItWorks = later<{ onClose: () => void }>(async () => (await import('./how-it-works.tsx')).HowItWorks, {
+  ifFailed: Missing,
+  whileLoading: <div className={HOW_IT_WORKS_PLACE} />,
+});
 
 export const InstallPrompt = later<object>(async () => (await import('./install-prompt.tsx')).InstallPrompt);
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 const KEY = 'howItWorksSeen';
 
 /** Its background, and its height at each width in the language that needs more. It loads after the offers. */
-export const HOW_IT_WORKS_ROOM =
+export const HOW_IT_WORKS_PLACE =
   'rounded-card bg-stage min-h-47 min-[20rem]:min-h-34.5 min-[21.5rem]:min-h-30.5 sm:min-h-21 lg:min-h-16.5';
 
 const wasSeen = (): boolean => {
