@@ -26,7 +26,7 @@ const config: KnipConfig = {
     },
     'apps/api': {
       entry: [
-        'src/server.ts',
+        'src/main.ts',
         'src/create-admin.ts',
         'src/migrate.ts',
         'src/pause.ts',

@@ -20,7 +20,7 @@ const PROGRAMS = ['migrate', 'create-admin', 'pause', 'verify-audit', 'verify-dr
 
 const inputs = {
   // The server, and the file of the hashing threads, which the server loads from its own folder.
-  server: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/people/passwords/hash-thread.ts' },
+  server: { server: 'src/main.ts', 'hash-thread': '../../packages/core/src/people/passwords/hash-thread.ts' },
   programs: Object.fromEntries(PROGRAMS.map((name) => [name, `src/${name}.ts`])),
 };
 
@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: mode !== 'programs',
     rolldownOptions: {
       input: mode === 'programs' ? inputs.programs : inputs.server,
-      // In the programs' folder, because paths in a bundle are relative to it.
-      ...(mode === 'programs' && { output: { chunkFileNames: 'shared-[hash].js' } }),
+      // In the entries' folder, because paths in a bundle are relative to it.
+      output: { chunkFileNames: '[name]-[hash].js' },
     },
     target: 'node24',
     sourcemap: true,

@@ -7,7 +7,7 @@ import { node, root, run } from './workspace.mjs';
  * Node options of the api. V8 sizes its heap by the machine's memory and collects garbage late: a process took 340 to
  * 440 MB after its start, and takes 170 MB with these limits.
  */
-export const SERVER_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8', '--max-old-space-size=384'];
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=384'];
 
 /**
  * Starts servers as direct children, since a signal to npx or pnpm would never reach them, and waits until all report

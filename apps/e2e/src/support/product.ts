@@ -90,7 +90,7 @@ class Part {
     this.#name = name;
     this.#log = join(dataDir, `${name}.log`);
     const log = openSync(this.#log, 'w');
-    this.#child = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps', name, 'dist/server.js')], {
+    this.#child = spawn(process.execPath, [join(root, 'apps', name, 'dist/server.js')], {
       cwd: root,
       env,
       stdio: ['ignore', log, log, 'ipc'],
