@@ -61,9 +61,9 @@ async function onLargeDatabase(
   }
 }
 
-/** Neither the first page of a list in its default order nor one with a single filter. */
+/** Calls that are not the first page of a list, in its default order or with a single filter. */
 const OTHER =
-  /search|page \d|sorted|, .*,|refused of|lookup|evidence|consequence|health|report|dashboard|sign-in|register/;
+  /search|page \d|sorted|, .*,|refused of|lookup|evidence|consequence|health|report|dashboard|attention|sign-|register/;
 
 /**
  * Measures every list of the back-office and the users' hot calls.
