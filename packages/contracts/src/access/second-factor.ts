@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passkeyAssertion } from '../account/account.ts';
+import { ownPasskey, passkeyAssertion } from '../account/account.ts';
 import { readFactorCode, requiredText, text } from '../common/text.ts';
 
 export const secondFactor = z.object({
@@ -7,14 +7,7 @@ export const secondFactor = z.object({
   totp: z.boolean(),
   /** Unused recovery codes. */
   recovery_codes_left: z.number(),
-  passkeys: z.array(
-    z.object({
-      passkey_id: z.string(),
-      name: z.string(),
-      created_at: z.string(),
-      last_used_at: z.string().nullable(),
-    }),
-  ),
+  passkeys: z.array(ownPasskey),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 

@@ -74,6 +74,13 @@ export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 export const passkeyInput = z.object({ name: requiredName(60), made: passkeyRegistration });
 export const passkeySignInInput = z.object({ answer: passkeyAssertion, deviceFingerprint });
 export const adminPasskeyInput = z.object({ answer: passkeyAssertion });
+/** A passkey as its owner sees it. */
+export const ownPasskey = z.object({
+  passkey_id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+});
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
 /** The answer to a sign-up that continues by mail. It is the same when the address is taken. */
@@ -99,14 +106,7 @@ export const accountOverview = z.object({
   changed_texts: z.array(z.enum(agreements)),
   /** For the app and for mails; null until a browser of this user has sent one. */
   language: z.enum(languageNames).nullable(),
-  passkeys: z.array(
-    z.object({
-      passkey_id: z.string(),
-      name: z.string(),
-      created_at: z.string(),
-      last_used_at: z.string().nullable(),
-    }),
-  ),
+  passkeys: z.array(ownPasskey),
 });
 export type AccountOverview = z.output<typeof accountOverview>;
 

@@ -3,13 +3,13 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { isLanguage } from '@inaam/contracts/common/language';
 import { passkeys } from '@inaam/db/schema/accounts';
 import { userSessions, users } from '@inaam/db/schema/identity';
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { browserName } from '../sessions/browser-name.ts';
-import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
+import { isLiveUserSession } from '../sessions/find-session.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
 
@@ -55,13 +55,7 @@ export async function ownSessions(
     db
       .select()
       .from(userSessions)
-      .where(
-        and(
-          eq(userSessions.userId, userId),
-          gt(userSessions.expiresAt, sql`now()`),
-          sql`${userSessions.createdAt} > now() - ${USER_SESSION_LIFETIME}::interval`,
-        ),
-      )
+      .where(and(eq(userSessions.userId, userId), isLiveUserSession))
       .orderBy(desc(sql`${userSessions.id} = ${present}`), desc(userSessions.lastSeenAt), userSessions.id),
   );
   return rows.map((row) => ({

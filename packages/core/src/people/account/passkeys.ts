@@ -5,14 +5,9 @@ import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { accountTokens, passkeys } from '@inaam/db/schema/accounts';
 import { users } from '@inaam/db/schema/identity';
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
@@ -27,19 +22,23 @@ import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
 import { confirmPassword } from './change.ts';
-import { limitChallenges, readChallenge } from './passkey-challenge.ts';
 import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { hashToken, LIFETIMES, requireToken } from './tokens.ts';
+import {
+  createAssertionOptions,
+  createPasskeyRefusal,
+  excludePasskeys,
+  getRelyingPartyId,
+  limitChallenges,
+  readChallenge,
+  verifyAssertion,
+  verifyNewPasskey,
+} from './webauthn.ts';
 
-/**
- * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. Each challenge can be used once
- * within five minutes. A job deletes unused ones (retention.ts).
- */
+/** Passkeys of users. A challenge can be used once within five minutes. A job deletes unused ones (retention.ts). */
 
 type Command = CommandContext<{ appOrigin: string }, UserActor>;
-
-const getRelyingPartyId = ({ appOrigin }: { appOrigin: string }): string => new URL(appOrigin).hostname;
 
 /** An ID is not personal data and survives name changes. */
 const getUserHandle = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
@@ -54,8 +53,6 @@ async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string,
     }),
   );
 }
-
-const createRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
 /**
  * Returns options for creating a passkey. Requires the current password, if there is one.
@@ -72,19 +69,17 @@ export async function passkeyCreationOptions(
   const existing = await kernel.read((db) => db.select().from(passkeys).where(eq(passkeys.userId, actor.id)));
   const options = await generateRegistrationOptions({
     rpName: mail.brandName,
-    rpID: getRelyingPartyId(command),
+    rpID: getRelyingPartyId(command.appOrigin),
     userID: getUserHandle(actor.id),
     userName: user.email,
     userDisplayName: joinNames(user.firstName, user.lastName),
     attestationType: 'none',
-    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) })),
+    excludeCredentials: excludePasskeys(existing),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   });
   await storeChallenge(command, options.challenge, actor.id);
   return options;
 }
-
-const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
 /** Stores a new passkey. @throws DomainError PASSKEY_REFUSED */
 export async function addPasskey(
@@ -96,36 +91,18 @@ export async function addPasskey(
   const challenge = readChallenge(made.response.clientDataJSON);
   await kernel.write(async (tx) => {
     const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
-    if (token?.userId !== actor.id) throw createRefusal();
-    const verified = await verifyRegistrationResponse({
-      // The library's type has optional fields where ours has undefined ones.
-      response: made as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: appOrigin,
-      expectedRPID: getRelyingPartyId(command),
-      requireUserVerification: false,
-    }).catch((error: unknown) => {
-      throw createRefusal(error);
-    });
-    if (!verified.verified) throw createRefusal();
-    const { credential } = verified.registrationInfo;
+    if (token?.userId !== actor.id) throw createPasskeyRefusal();
+    const passkey = await verifyNewPasskey(made, { challenge, origin: appOrigin, requireUserVerification: false });
     const inserted = await tx
       .insert(passkeys)
-      .values({
-        id: credential.id,
-        userId: actor.id,
-        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: (credential.transports ?? []).join(','),
-        name,
-      })
+      .values({ ...passkey, userId: actor.id, name })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (inserted.length === 0) throw createRefusal();
+    if (inserted.length === 0) throw createPasskeyRefusal();
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
     await enqueueMessage(tx, secrets, {
       kind: 'passkey_added',
-      eventKey: credential.id,
+      eventKey: passkey.id,
       userId: actor.id,
       recipient: user?.email ?? '',
       payload: { name },
@@ -145,10 +122,7 @@ export async function createPasskeyChallenge(
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await limitChallenges(services, 'user', ip);
-  const options = await generateAuthenticationOptions({
-    rpID: getRelyingPartyId(services),
-    userVerification: 'preferred',
-  });
+  const options = await createAssertionOptions(services.appOrigin, 'preferred');
   await storeChallenge(services, options.challenge, null);
   return options;
 }
@@ -165,32 +139,15 @@ export async function signInByPasskey(
   const user = await kernel.write(async (tx) => {
     const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
     const [key] = await tx.select().from(passkeys).where(eq(passkeys.id, answer.id)).for('update');
-    if (!token || token.userId !== null || !key) throw createRefusal();
-    const verified = await verifyAuthenticationResponse({
-      response: answer as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: appOrigin,
-      expectedRPID: getRelyingPartyId(services),
-      requireUserVerification: false,
-      credential: {
-        id: key.id,
-        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
-        counter: key.counter,
-        transports: parseTransports(key.transports),
-      },
-    }).catch((error: unknown) => {
-      throw createRefusal(error);
-    });
-    if (!verified.verified) throw createRefusal();
-    await tx
-      .update(passkeys)
-      .set({ counter: verified.authenticationInfo.newCounter, lastUsedAt: sql`now()` })
-      .where(eq(passkeys.id, key.id));
+    if (!token || token.userId !== null || !key) throw createPasskeyRefusal();
+    const expected = { challenge, origin: appOrigin, requireUserVerification: false };
+    const counter = await verifyAssertion(answer, key, expected);
+    await tx.update(passkeys).set({ counter, lastUsedAt: sql`now()` }).where(eq(passkeys.id, key.id));
     const [owner] = await tx
       .select()
       .from(users)
       .where(and(eq(users.id, key.userId), isNull(users.deletedAt)));
-    if (!owner) throw createRefusal();
+    if (!owner) throw createPasskeyRefusal();
     return owner;
   });
   if (user.suspendedAt !== null) throw getSuspensionError(user.id);

@@ -1,17 +1,11 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@inaam/contracts/account/account';
-import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { admins } from '@inaam/db/schema/identity';
 import { adminChallenges, adminPasskeys } from '@inaam/db/schema/second-factor';
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AdminActor, Caller } from '../../kernel/actor.ts';
@@ -22,22 +16,25 @@ import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { limitChallenges, readChallenge } from '../account/passkey-challenge.ts';
+import {
+  createAssertionOptions,
+  createPasskeyRefusal,
+  excludePasskeys,
+  getRelyingPartyId,
+  limitChallenges,
+  readChallenge,
+  verifyAssertion,
+  verifyNewPasskey,
+} from '../account/webauthn.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
 import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
-/**
- * Admin passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. User verification (PIN or
- * biometrics) is required, so a passkey alone counts as two factors.
- */
+/** Passkeys of admins. User verification (PIN or biometrics) is required, so a passkey alone counts as two factors. */
 type Command = CommandContext<{ backOfficePolicy: BackOfficePolicy }, AdminActor>;
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-const getRelyingPartyId = ({ backOfficePolicy }: { backOfficePolicy: BackOfficePolicy }): string =>
-  new URL(backOfficePolicy.origin).hostname;
 const hashChallenge = (challenge: string): string => sha256(challenge);
-const createRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
 async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, adminId: number | null) {
   await kernel.write((tx) =>
@@ -57,10 +54,8 @@ async function consumeChallenge(tx: Tx, challenge: string, adminId: number | nul
       and(eq(adminChallenges.hash, hashChallenge(challenge)), gt(adminChallenges.expiresAt, sql`clock_timestamp()`)),
     )
     .returning();
-  if (!challengeRow || challengeRow.adminId !== adminId) throw createRefusal();
+  if (!challengeRow || challengeRow.adminId !== adminId) throw createPasskeyRefusal();
 }
-
-const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
 /** Returns options for creating a passkey. */
 export async function getAdminPasskeyCreationOptions(
@@ -72,11 +67,11 @@ export async function getAdminPasskeyCreationOptions(
   );
   const options = await generateRegistrationOptions({
     rpName: `${mail.brandName} Admin`,
-    rpID: getRelyingPartyId(command),
+    rpID: getRelyingPartyId(command.backOfficePolicy.origin),
     userID: new TextEncoder().encode(`inaam-admin:${actor.id}`),
     userName: actor.name,
     attestationType: 'none',
-    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) })),
+    excludeCredentials: excludePasskeys(existing),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await storeChallenge(command, options.challenge, actor.id);
@@ -93,31 +88,14 @@ export async function addAdminPasskey(
   const challenge = readChallenge(made.response.clientDataJSON);
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, actor.id);
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library's type has optional fields where ours has undefined ones.
-      response: made as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: backOfficePolicy.origin,
-      expectedRPID: getRelyingPartyId(command),
-      requireUserVerification: true,
-    }).catch((error: unknown) => {
-      throw createRefusal(error);
-    });
-    if (!verified) throw createRefusal();
-    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const expected = { challenge, origin: backOfficePolicy.origin, requireUserVerification: true };
+    const passkey = await verifyNewPasskey(made, expected);
     const inserted = await tx
       .insert(adminPasskeys)
-      .values({
-        id,
-        adminId: actor.id,
-        publicKey: Buffer.from(publicKey).toString('base64url'),
-        counter,
-        transports: transports.join(','),
-        name,
-      })
+      .values({ ...passkey, adminId: actor.id, name })
       .onConflictDoNothing()
       .returning({ id: adminPasskeys.id });
-    if (inserted.length === 0) throw createRefusal();
+    if (inserted.length === 0) throw createPasskeyRefusal();
     await writeAuditEntry(tx, actor, {
       action: 'admins.add_factor',
       subject: String(actor.id),
@@ -147,10 +125,7 @@ export async function createAdminPasskeyChallenge(
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await limitChallenges(services, 'admin', ip);
-  const options = await generateAuthenticationOptions({
-    rpID: getRelyingPartyId(services),
-    userVerification: 'required',
-  });
+  const options = await createAssertionOptions(services.backOfficePolicy.origin, 'required');
   await storeChallenge(services, options.challenge, null);
   return options;
 }
@@ -165,29 +140,12 @@ export async function verifyPasskey(
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, null);
     const [key] = await tx.select().from(adminPasskeys).where(eq(adminPasskeys.id, answer.id)).for('update');
-    if (!key) throw createRefusal();
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: backOfficePolicy.origin,
-      expectedRPID: getRelyingPartyId(services),
-      requireUserVerification: true,
-      credential: {
-        id: key.id,
-        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
-        counter: key.counter,
-        transports: parseTransports(key.transports),
-      },
-    }).catch((error: unknown) => {
-      throw createRefusal(error);
-    });
-    if (!verified) throw createRefusal();
-    await tx
-      .update(adminPasskeys)
-      .set({ counter: authenticationInfo.newCounter, lastUsedAt: sql`now()` })
-      .where(eq(adminPasskeys.id, key.id));
+    if (!key) throw createPasskeyRefusal();
+    const expected = { challenge, origin: backOfficePolicy.origin, requireUserVerification: true };
+    const counter = await verifyAssertion(answer, key, expected);
+    await tx.update(adminPasskeys).set({ counter, lastUsedAt: sql`now()` }).where(eq(adminPasskeys.id, key.id));
     const owner = oneRow(await tx.select().from(admins).where(eq(admins.id, key.adminId)));
-    if (owner.deactivatedAt !== null) throw createRefusal();
+    if (owner.deactivatedAt !== null) throw createPasskeyRefusal();
     return owner;
   });
 }

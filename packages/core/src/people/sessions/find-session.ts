@@ -1,5 +1,5 @@
 import type { Role } from '@inaam/contracts/access/permissions';
-import { adminSessions, admins } from '@inaam/db/schema/identity';
+import { adminSessions, admins, userSessions } from '@inaam/db/schema/identity';
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { CallerRow } from '../../kernel/caller.ts';
 import { prepareQuery } from '../../kernel/prepared.ts';
@@ -10,6 +10,12 @@ export const USER_SESSION_LIFETIME = '180 days';
 export const ADMIN_SESSION_LIFETIME = '7 days';
 /** How long a sign-in or confirmation counts as step-up. */
 const PROOF_LIFETIME = '5 minutes';
+
+/** Selects users' sessions that are still valid. */
+export const isLiveUserSession = and(
+  gt(userSessions.expiresAt, sql`now()`),
+  gt(userSessions.createdAt, sql`now() - ${USER_SESSION_LIFETIME}::interval`),
+);
 
 /** Remaining ms by the database's clock. A jump of the process's clock must not sign anyone out. */
 const leftMs = (expiresAt: Column) =>

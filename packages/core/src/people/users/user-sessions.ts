@@ -2,23 +2,17 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { ProfileSession } from '@inaam/contracts/identity/user-profile';
 import type { Db } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
+import { isLiveUserSession } from '../sessions/find-session.ts';
 
 /** Lists a user's live sessions, newest first. */
 export async function listUserSessions(db: Db, userId: number): Promise<ProfileSession[]> {
   const rows = await db
     .select()
     .from(userSessions)
-    .where(
-      and(
-        eq(userSessions.userId, userId),
-        gt(userSessions.expiresAt, sql`now()`),
-        sql`${userSessions.createdAt} > now() - ${USER_SESSION_LIFETIME}::interval`,
-      ),
-    )
+    .where(and(eq(userSessions.userId, userId), isLiveUserSession))
     .orderBy(desc(userSessions.createdAt), userSessions.id);
   return rows.map((row) => ({
     session_id: row.id,

@@ -1,0 +1,127 @@
+import type { PasskeyAssertion, PasskeyRegistration } from '@inaam/contracts/account/account';
+import { DomainError } from '@inaam/contracts/common/errors';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { RateLimits } from '../passwords/rate-limits.ts';
+
+/** Passkeys of users and admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. */
+
+/** A passkey's columns, which both tables have. */
+interface StoredPasskey {
+  id: string;
+  /** COSE, base64url. */
+  publicKey: string;
+  counter: number;
+  /** Comma-separated. */
+  transports: string;
+}
+
+/** What an answer must match. */
+interface Expected {
+  challenge: string;
+  /** Where the passkey is used. Its host is the relying party. */
+  origin: string;
+  /** Whether the authenticator must have checked a PIN or biometrics. */
+  requireUserVerification: boolean;
+}
+
+export const getRelyingPartyId = (origin: string): string => new URL(origin).hostname;
+
+export const createPasskeyRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+
+const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
+
+/** A person's passkeys, which the browser does not offer to create again. */
+export const excludePasskeys = (existing: readonly StoredPasskey[]) =>
+  existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) }));
+
+/** Returns options for an answer of any passkey. Their challenge must be stored. */
+export const createAssertionOptions = (
+  origin: string,
+  userVerification: 'preferred' | 'required',
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({ rpID: getRelyingPartyId(origin), userVerification });
+
+/** Verifies a new passkey. @returns its columns @throws DomainError PASSKEY_REFUSED */
+export async function verifyNewPasskey(
+  made: PasskeyRegistration,
+  { challenge, origin, requireUserVerification }: Expected,
+): Promise<StoredPasskey> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    // The library's type has optional fields where ours has undefined ones.
+    response: made as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: getRelyingPartyId(origin),
+    requireUserVerification,
+  }).catch((error: unknown) => {
+    throw createPasskeyRefusal(error);
+  });
+  if (!verified) throw createPasskeyRefusal();
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: transports.join(',') };
+}
+
+/** Verifies an answer of a stored passkey. @returns its new counter @throws DomainError PASSKEY_REFUSED */
+export async function verifyAssertion(
+  answer: PasskeyAssertion,
+  { id, publicKey, counter, transports }: StoredPasskey,
+  { challenge, origin, requireUserVerification }: Expected,
+): Promise<number> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: getRelyingPartyId(origin),
+    requireUserVerification,
+    credential: {
+      id,
+      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+      counter,
+      transports: parseTransports(transports),
+    },
+  }).catch((error: unknown) => {
+    throw createPasskeyRefusal(error);
+  });
+  if (!verified) throw createPasskeyRefusal();
+  return authenticationInfo.newCounter;
+}
+
+/** Per minute. A carrier has thousands of users behind one address, but few sign in by passkey at once. */
+const CHALLENGES_PER_ADDRESS = 60;
+const WINDOW_SECONDS = 60;
+
+/**
+ * Limits challenges for anonymous callers, since each is a stored row until it is used or expires.
+ * @param ip null and undefined are not limited
+ * @throws DomainError TOO_MANY_REQUESTS
+ */
+export async function limitChallenges(
+  { rateLimits }: { rateLimits: RateLimits },
+  realm: 'user' | 'admin',
+  ip: string | null | undefined,
+): Promise<void> {
+  if (ip) await rateLimits.take(`challenges:${realm}:${ip}`, CHALLENGES_PER_ADDRESS, WINDOW_SECONDS);
+}
+
+/**
+ * Reads the challenge from `clientDataJSON`, which the passkey's signature covers.
+ * @throws DomainError PASSKEY_REFUSED for malformed data
+ */
+export function readChallenge(clientDataJSON: string): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string') {
+      return data.challenge;
+    }
+  } catch {
+    // Malformed; refused below.
+  }
+  throw createPasskeyRefusal();
+}
