@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
 import { emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedTotals, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
-import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
+import { offerFilters } from '../offers/offer-filters.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 
 /** Offer Clicks & Conversions: all clicks with their completions. Money in rupees. */
@@ -12,13 +12,7 @@ export const conversionStatuses = ['all', 'voucher_won', 'no_voucher', 'spinner_
 
 export const offerClickListInput = z.object({
   ...pageInput(25),
-  /** An offer's external id, or its own id. */
-  offer: text(120).optional().meta(fields.offer),
-  /** The offer's own id. Unlike an external id it is always unique. */
-  offer_id: z
-    .union([z.literal('').transform(() => undefined), id])
-    .optional()
-    .meta(fields.offer_id),
+  ...offerFilters,
   dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `no_voucher` means spun without a win. An unspun completion is not included. */
   conversionStatus: choice(conversionStatuses).meta(fieldMeta('By spin and win')),

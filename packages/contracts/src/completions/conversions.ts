@@ -2,20 +2,14 @@ import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
 import { emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedTotals, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
-import { id, text } from '../common/text.ts';
+import { offerFilters } from '../offers/offer-filters.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 import { completionStateNames } from './states.ts';
 
 /** The admin's conversions: completions with the result of their spins. */
 export const conversionListInput = z.object({
   ...pageInput(50),
-  /** An offer's external id, or its own id. */
-  offer: text(120).optional().meta(fields.offer),
-  /** The offer's own id. Unlike an external id it is always unique. */
-  offer_id: z
-    .union([z.literal('').transform(() => undefined), id])
-    .optional()
-    .meta(fields.offer_id),
+  ...offerFilters,
   dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `lost` means spun without a win. An unspun completion is not included. */
   voucherFilter: choice(['all', 'won', 'lost']).meta(fields.voucherFilter),

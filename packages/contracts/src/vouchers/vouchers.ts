@@ -9,6 +9,16 @@ import { cleanCode } from './clean-code.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
 export type VoucherType = (typeof voucherTypes)[number];
+/** The brand of a type's vouchers where none is given. */
+export const voucherTypeNames: Record<VoucherType, string> = {
+  myntra: 'Myntra',
+  flipkart: 'Flipkart',
+  amazon: 'Amazon',
+  swiggy: 'Swiggy',
+  zomato: 'Zomato',
+  paytm: 'Paytm',
+  other: 'Other',
+};
 export const voucherStatuses = ['available', 'assigned', 'used', 'expired'] as const;
 export type VoucherStatus = (typeof voucherStatuses)[number];
 

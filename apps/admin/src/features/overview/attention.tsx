@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
+import { StockForecastStatus } from '../vouchers/parts/stock-forecast-status.tsx';
 
 const AttentionSection = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
@@ -62,17 +63,12 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {stock.map((each) => {
-          const { tone, words } = forecastText(each);
+          const { tone } = forecastText(each);
           return (
             <li key={each.amount} className="flex items-center gap-2 sm:gap-3">
               <span className="w-14 shrink-0 sm:w-16 font-semibold tabular-nums">{formatRupees(each.amount)}</span>
               <span className="min-w-0 grow">
-                <StatusDot tone={tone} wrap>
-                  {words}
-                </StatusDot>
-                <span className="block pl-4 text-xs text-muted tabular-nums">
-                  {formatCount(each.available)} available · {formatCount(each.per_day)} won per day
-                </span>
+                <StockForecastStatus stock={each} />
               </span>
               {tone !== 'good' && tone !== 'neutral' && <AddStock amount={each.amount} />}
             </li>

@@ -5,14 +5,13 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
-import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { forecastText } from './parts/stock-forecast.ts';
+import { StockForecastStatus } from './parts/stock-forecast-status.tsx';
 
 const USUAL_DAYS = 30;
 const MAX_DAYS = 365;
@@ -80,18 +79,12 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                 </thead>
                 <tbody>
                   {stock.map((each) => {
-                    const { tone, words } = forecastText(each);
                     const line = order.find(({ amount }) => amount === each.amount);
                     return (
                       <Tr key={each.amount}>
                         <Td numeric>{formatRupees(each.amount)}</Td>
                         <Td>
-                          <StatusDot tone={tone} wrap>
-                            {words}
-                          </StatusDot>
-                          <span className="block pl-4 text-xs text-muted tabular-nums">
-                            {formatCount(each.available)} available · {formatCount(each.per_day)} won per day
-                          </span>
+                          <StockForecastStatus stock={each} />
                         </Td>
                         <Td numeric className="font-semibold">
                           {line ? formatCount(line.vouchers) : '–'}

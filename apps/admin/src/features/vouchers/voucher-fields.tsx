@@ -1,7 +1,7 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { parseTypedNumber } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
-import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
+import { MAX_BATCH, voucherTypeNames, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { cx } from '@inaam/ui/cx';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
@@ -10,7 +10,6 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
-import { typeNames } from './voucher-names.ts';
 import { findUnwinnableAmounts, useWinnableAmounts } from './winnable-amounts.ts';
 
 const modes = [
@@ -47,9 +46,9 @@ export function suggestBrand({
   voucher_type,
   voucher_brand,
 }: Pick<VoucherValues, 'voucher_type' | 'voucher_brand'>): string {
-  const isTypes = voucher_brand === '' || Object.values(typeNames).includes(voucher_brand);
+  const isTypes = voucher_brand === '' || Object.values(voucherTypeNames).includes(voucher_brand);
   if (!isTypes) return voucher_brand;
-  return voucher_type === 'other' ? '' : typeNames[voucher_type];
+  return voucher_type === 'other' ? '' : voucherTypeNames[voucher_type];
 }
 
 /** `12 of 100 codes · 2 repeats will be skipped` */
@@ -86,7 +85,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
       >
         {voucherTypes.map((type) => (
           <option key={type} value={type}>
-            {typeNames[type]}
+            {voucherTypeNames[type]}
           </option>
         ))}
       </Select>

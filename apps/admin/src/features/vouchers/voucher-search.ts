@@ -1,7 +1,7 @@
-import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { voucherListInput, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 import { type Filters, getLabels } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
-import { statuses, typeNames } from './voucher-names.ts';
+import { statuses } from './voucher-names.ts';
 
 // The screen decides whether codes are masked, so the address leaves it out.
 export const voucherSearch = defineListSearch(voucherListInput.omit({ codes: true }), [25, 50, 100, 200]);
@@ -19,7 +19,7 @@ export const voucherFilters = (brands: readonly string[]): Filters<VoucherState>
     {
       name: 'voucher_type',
       label: 'Type',
-      options: { all: 'All types', ...typeNames },
+      options: { all: 'All types', ...voucherTypeNames },
     },
     {
       name: 'brand',

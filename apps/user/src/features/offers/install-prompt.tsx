@@ -1,34 +1,16 @@
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
-import { useState } from 'react';
 import { useInstall } from '../../app/install.ts';
 import { useBrand } from '../../app/site.tsx';
 import { offerDetails as words } from '../../words/words.ts';
-
-const KEY = 'installDismissed';
-
-const wasDismissed = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
-};
+import { useDismissal } from './use-dismissal.ts';
 
 /** Suggests installing, for people who have won something to come back for. Once dismissed it stays away. */
 export function InstallPrompt() {
   const install = useInstall();
   const brand = useBrand();
-  const [dismissed, setDismissed] = useState(wasDismissed);
+  const [dismissed, dismiss] = useDismissal('installDismissed');
   if (!install || dismissed) return null;
-  const dismiss = () => {
-    setDismissed(true);
-    try {
-      localStorage.setItem(KEY, '1');
-    } catch {
-      // Storage is unavailable: it is dismissed until the page reloads.
-    }
-  };
   return (
     <Banner
       tone="info"

@@ -1,19 +1,9 @@
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
-import { useState } from 'react';
 import { getErrorMessage } from '../../app/errors.ts';
 import { usePush } from '../../app/use-push.ts';
 import { messages as words } from '../../words/words.ts';
-
-const KEY = 'tellMeDismissed';
-
-const wasDismissed = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
-};
+import { useDismissal } from './use-dismissal.ts';
 
 /**
  * Suggests push to people who wait for a confirmation, when its use is clear. The browser's prompt opens only on a
@@ -21,16 +11,8 @@ const wasDismissed = (): boolean => {
  */
 export function PushPrompt() {
   const { state, ability, busy, failure, turnOn } = usePush();
-  const [dismissed, setDismissed] = useState(wasDismissed);
+  const [dismissed, dismiss] = useDismissal('tellMeDismissed');
   if (dismissed || !state || state.subscribed || ability !== 'possible') return null;
-  const dismiss = () => {
-    setDismissed(true);
-    try {
-      localStorage.setItem(KEY, '1');
-    } catch {
-      // Storage is unavailable: it is dismissed until the page reloads.
-    }
-  };
   return (
     <Banner
       tone="info"

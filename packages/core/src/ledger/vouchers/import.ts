@@ -1,7 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { istDay } from '@inaam/contracts/common/time';
-import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import {
+  type VoucherCreate,
+  type VoucherCreated,
+  type VoucherDetails,
+  voucherTypeNames,
+} from '@inaam/contracts/vouchers/vouchers';
 import type { CommandContext } from '../../kernel/command.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -10,16 +15,6 @@ import { sealCodes } from './codes.ts';
 /** No characters that are confused when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GENERATED_CODE_LENGTH = 12;
-
-const typeNames: Record<VoucherType, string> = {
-  myntra: 'Myntra',
-  flipkart: 'Flipkart',
-  amazon: 'Amazon',
-  swiggy: 'Swiggy',
-  zomato: 'Zomato',
-  paytm: 'Paytm',
-  other: 'Other',
-};
 
 const DEFAULT_AMOUNT_PAISE = 10_00;
 
@@ -35,7 +30,7 @@ function yearAhead(): string {
 const withDefaults = (input: VoucherDetails) =>
   ({
     voucher_type: input.voucher_type,
-    voucher_brand: input.voucher_brand ?? typeNames[input.voucher_type],
+    voucher_brand: input.voucher_brand ?? voucherTypeNames[input.voucher_type],
     voucher_amount: input.voucher_amount ?? DEFAULT_AMOUNT_PAISE,
     voucher_description: input.voucher_description || null,
     voucher_terms: input.voucher_terms || null,

@@ -1,5 +1,4 @@
-import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
-import { typeNames } from '../voucher-names.ts';
+import { type VoucherType, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 
 /** Values of the form, for lines without their own. */
 export interface FormValues {
@@ -14,6 +13,6 @@ export function resolveBrand(
   { type, brand }: { type?: VoucherType | undefined; brand?: string | undefined },
   form: Pick<FormValues, 'type' | 'brand'>,
 ): { voucher_type: VoucherType; voucher_brand: string } {
-  const own = type === undefined || type === form.type ? form.brand : typeNames[type];
+  const own = type === undefined || type === form.type ? form.brand : voucherTypeNames[type];
   return { voucher_type: type ?? form.type, voucher_brand: brand ?? own };
 }
