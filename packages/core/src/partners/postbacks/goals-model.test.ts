@@ -13,7 +13,7 @@ test(
       await core.database.sql`
       update networks set params = params || '{"goal_id": "goal"}'::jsonb where slug = ${network.slug}`;
       const { seed, isLong } = sampling();
-      const histories = isLong ? 1500 : 250;
+      const histories = isLong ? 2500 : 250;
       const { problems, calls } = await runGoalsModel(core, { network, histories, seed });
       expect(problems.slice(0, 5)).toEqual([]);
       expect(calls).toBeGreaterThan(2 * histories);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { createRepeatCounter, type RepeatCounter } from './repeats.ts';
 
-// TEST_LONG=1 runs five times as many; TEST_SEED=N runs other histories.
+// TEST_LONG=1 runs ten times as many; TEST_SEED=N runs other histories.
 test(
   'matches the reference model for random histories, and a recount finds the same figures',
   async () => {
@@ -22,7 +22,7 @@ test(
       const processes = [core.services, { kernel, secrets, repeatCounter }] as const;
       const network = await makeNetwork(core);
       const { seed, isLong } = sampling();
-      const histories = isLong ? 2000 : 400;
+      const histories = isLong ? 4000 : 400;
       const { problems, postbacks } = await runModel({ processes, sql, network, histories, seed });
       expect(problems.slice(0, 5)).toEqual([]);
       expect(postbacks).toBeGreaterThan(2 * histories);
