@@ -10,7 +10,7 @@ export function validateProductionSettings(e: Environment, appOrigin: string, ad
   requireHttps('APP_ORIGIN', appOrigin);
   requireHttps('ADMIN_ORIGIN', adminOrigin);
   if (new URL(appOrigin).hostname === new URL(adminOrigin).hostname) {
-    throw new SettingError('ADMIN_ORIGIN', 'must be another domain than APP_ORIGIN in production');
+    throw new SettingError('ADMIN_ORIGIN', 'must be on a different domain from APP_ORIGIN in production');
   }
   for (const name of ['SUPPORT_EMAIL', 'NETWORK_NAME'] as const) {
     if (e[name] === environmentSchema.parse({})[name])

@@ -66,7 +66,7 @@ async function findChangedSpins(sql: SqlClient, opener: CodeOpener, { spins }: A
     const seed = opener.seed(row.seed, row.commitment);
     const code = row.code && opener.code(row.code, (row.amount ?? 0) * 100);
     if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || seed !== proof.serverSeed)
-      lines.push(`${label} is stored with another draw than was acknowledged`);
+      lines.push(`${label} is stored with a draw that differs from the acknowledged one`);
     if (rewardType !== (row.amount === null ? 'none' : `voucher_${row.amount}`))
       lines.push(`${label} was acknowledged as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
     if (voucher) {

@@ -124,7 +124,7 @@ const answer = (status: number, reason: string): PushAnswer => ({ status, header
 
 /**
  * @returns the contact of the sender
- * @throws Error where it has another key than the browser subscribed with
+ * @throws Error if its key differs from the one that the browser subscribed with
  */
 async function verifySender(authorization: string, { endpoint, key }: Receiver): Promise<string> {
   const [, token, sent] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];

@@ -133,7 +133,7 @@ export const environmentSchema = z.object({
   ),
   ADMIN_ORIGIN: documented(
     origin.optional(),
-    'public origin of the back-office; https in production, on another domain than the user app',
+    'public origin of the back-office; https in production, on a different domain from the user app',
     '`http://localhost:` and `ADMIN_PORT`',
   ),
   LISTEN: documented(
@@ -364,7 +364,7 @@ export const environmentSchema = z.object({
   ),
   IDENTITY_ISSUER: documented(
     z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
-    'issuer of the ID tokens, for another provider than Firebase; https in production',
+    'issuer of the ID tokens, for a provider other than Firebase; https in production',
     'that of the Firebase project',
   ),
   IDENTITY_JWKS_URL: documented(
@@ -388,7 +388,7 @@ export const environmentSchema = z.object({
       .transform((value) => value.split(','))
       .pipe(z.array(secretsKey).max(10))
       .optional(),
-    'signs the audit log: 32 random bytes in hex or base64, other ones than `SECRETS_KEY`; older keys follow after ' +
+    'signs the audit log: 32 random bytes in hex or base64, different from `SECRETS_KEY`; older keys follow after ' +
       'commas and only verify (infra/docs/runbooks/secrets-key.md)',
     'derived from `SECRETS_KEY`; production warns',
   ),

@@ -20,7 +20,7 @@ interface AdminAuth {
   /** Validates the stored session again. */
   check: () => void;
   /** Stores the session that a sign-in returned. */
-  signedIn: (session: SignedInAdmin) => void;
+  onSignedIn: (session: SignedInAdmin) => void;
   /** Removes the session from this device. The caller signs out on the server where that is needed. */
   clearLocalSession: () => void;
   /** The same after the person signed out: the next sign-in begins at the dashboard. */
@@ -97,7 +97,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
         setState({ status: 'checking' });
         setAttempt((n) => n + 1);
       },
-      signedIn: ({ sessionId, admin }) => {
+      onSignedIn: ({ sessionId, admin }) => {
         storeSession(sessionId, admin);
         setState({ status: 'signedIn', admin });
       },

@@ -6,8 +6,8 @@ import { observable, share } from '@trpc/server/observable';
 let sentChanges = 0;
 
 /**
- * Ignores the second press of a double click where the first one sent a change, also if that was answered in between
- * or closed its dialog.
+ * Ignores the second press of a double click if the first one sent a change, even if the answer arrived in between or
+ * the dialog closed.
  * @returns a function that ends this
  */
 export function ignoreSecondPresses(): () => void {

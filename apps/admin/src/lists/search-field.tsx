@@ -7,10 +7,10 @@ import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
 
-/** Where a field is: the list's own search, another text of the same line, or a labelled one of the menu. */
+/** Where a field is: the list's main search, another text filter in the same row, or a labelled one in the menu. */
 type Place = 'main' | 'line' | 'menu';
 
-/** The list's own search takes the space that other filters leave. */
+/** The main search takes the space that other filters leave. */
 function getWidthClass({ submit }: SearchFilter, place: Place): string | undefined {
   if (submit) return 'min-w-0 grow sm:min-w-44';
   if (place === 'menu') return undefined;
@@ -35,7 +35,7 @@ export function SearchField({
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // The field's own value returns while the person types on; only other values replace the typed text.
+    // The value that this field sent comes back while the user keeps typing. Only other values replace the text.
     if (value !== sent) {
       setSent(value);
       setText(value);

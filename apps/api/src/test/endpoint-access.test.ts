@@ -186,7 +186,7 @@ test('detects a registered path that is not listed', async () => {
   await host.close();
 });
 
-/** In a normal run, half of the callers that get each status. */
+/** Draws half of the callers for each expected status, or all of them in a long run. */
 function drawCallers(who: Statuses, index: number): CallerName[] {
   const byStatus = Map.groupBy(callers, (_, i) => who[i]);
   return [...byStatus.values()].flatMap((all) => drawInTurn(all, index, Math.ceil(all.length / 2)));

@@ -32,7 +32,7 @@ afterAll(() => api.close());
 
 const SECOND = { timeout: 10_000, interval: 100 };
 
-/** Pauses a part from another process than the two, such as the command line. */
+/** Pauses a part from a third process, such as the command line. */
 const pause = (part: PausablePart) => pausePart(api.core.as(anyAdmin), { part, minutes: 10, note: null });
 const resume = (part: PausablePart) => resumePart(api.core.as(anyAdmin), { part });
 beforeEach(async () => {

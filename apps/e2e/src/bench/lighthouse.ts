@@ -84,7 +84,7 @@ try {
   ] as const) {
     const runs: Measure[] = [];
     for (let run = 0; run < RUNS; run++) runs.push(await measure(origin, path, signedIn));
-    // The median, since single runs meet a busy moment.
+    // The median, since a single run can hit a busy moment.
     const median = runs.sort((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)];
     if (!median) continue;
     console.log(

@@ -92,11 +92,19 @@ test('stops an endless redirect', async () => {
 });
 
 test.each([
-  ['a status', (response: ServerResponse) => response.writeHead(401).end(), 'The network answered with status 401'],
-  ['text', (response: ServerResponse) => response.end('<html>'), 'The answer is not JSON'],
-  ['too much', (response: ServerResponse) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`), 'larger than 8 MB'],
+  [
+    'an error status',
+    (response: ServerResponse) => response.writeHead(401).end(),
+    'The network answered with status 401',
+  ],
+  ['an answer that is not JSON', (response: ServerResponse) => response.end('<html>'), 'The answer is not JSON'],
+  [
+    'an answer that is too large',
+    (response: ServerResponse) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`),
+    'larger than 8 MB',
+  ],
   ['a broken connection', (response: ServerResponse) => response.destroy(), 'The network could not be reached'],
-])('reports %s without the secret', async (_, send, problem) => {
+])('reports %s in an error without the secret', async (_, send, problem) => {
   answer = (_request, response) => void send(response);
   const failure = await get(`${origin}/a`, { auth: { kind: 'query', name: 'key' } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(FeedFetchError);

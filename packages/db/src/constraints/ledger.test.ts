@@ -123,7 +123,7 @@ describe('finds', () => {
       ['completion {owed} is owed 100 paise and won {owed_paise}'],
     ],
     [
-      'an award with another amount than the win',
+      'an award whose amount differs from the win',
       `update voucher_awards set amount_paise = 100 where voucher_id = {award};
        update vouchers set amount_paise = 100 where id = {award}`,
       ['completion {won} got a voucher of 100 paise and won {won_paise}'],

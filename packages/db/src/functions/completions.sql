@@ -249,7 +249,7 @@ begin
   completion_id := c.id;
 end $$;
 
--- Like credit_completion, and stores the result under the key p_once in the same statement. A retry returns it, also if
+-- Like credit_completion, and stores the result under the key p_once in the same statement. A retry returns it, even if
 -- the completion awaited its goal.
 create or replace function credit_completion_once(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)

@@ -43,16 +43,16 @@ begin
   return true;
 end $$;
 
--- Part of judge_call: a call about a user who completed the offer under another transaction. A new goal with money
--- becomes a payment; a payment's own transaction confirms it. outcome: null for anything else.
--- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the call's.
+-- Part of judge_call: a postback about a user who completed the offer under another transaction. A new goal with money
+-- becomes a payment; a repeat of a payment's transaction can confirm it. outcome: null for anything else.
+-- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the postback's.
 create or replace function apply_goal(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_actor jsonb, p_is_listed boolean, p_is_default boolean) returns postback_result language plpgsql as $$
 declare
   r postback_result;
   m payment_states;
-  -- A confirmation without a sum confirms the announced one.
-  v_said bigint := case when not p_is_default then v.payout_micros end;
+  -- Null if the postback names no payout: a confirmation then confirms the announced one.
+  v_reported_micros bigint := case when not p_is_default then v.payout_micros end;
   v_id bigint;
 begin
   r.completion_id := c.id;
@@ -62,8 +62,9 @@ begin
     r.outcome := 'repeat';
     if v.kind = 'approve' and m.approved_at is null then
       insert into payment_events (payment_id, kind, payout_paise, payout_micros, currency, rate_micros)
-      values (m.id, 'approved', case when v_said is not null then v.payout_paise end, v_said,
-        case when v_said is not null then v.currency end, case when v_said is not null then v.rate_micros end)
+      values (m.id, 'approved', case when v_reported_micros is not null then v.payout_paise end,
+        v_reported_micros, case when v_reported_micros is not null then v.currency end,
+        case when v_reported_micros is not null then v.rate_micros end)
       on conflict do nothing;
       if found then
         r.outcome := 'accepted';
@@ -71,7 +72,7 @@ begin
         r.reason := case when m.status = 'reversed' then 'It had been reversed before'
           when m.goal_id is not null then format('Goal %s', m.goal_id) end;
       end if;
-    elsif v_said is distinct from m.payout_micros and v_said is not null then
+    elsif v_reported_micros is distinct from m.payout_micros and v_reported_micros is not null then
       r.reason := 'This transaction was counted with another payout';
       r.alert := r.reason;
     end if;
@@ -99,10 +100,10 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: a further transaction of a completion, of an offer without goals: its money counts, and gives no
--- spin. It counts whether the first one was confirmed or not, so that the order of calls does not matter. If the call
--- names no payout, the offer's payout counts, as for the first transaction. If it names another goal than the first
--- one, only a payout in the call counts. outcome: null for anything else, such as a transaction without money.
+-- Part of judge_call: a further transaction of a completion, for an offer without goals. Its money counts, and it gives
+-- no spin. It counts whether the first one was confirmed or not, so that the order of postbacks does not matter. If the
+-- postback names no payout, the offer's payout counts, as for the first transaction. If it names a goal that differs
+-- from the first one, only its own payout counts. outcome: null for anything else, such as a transaction without money.
 -- p_reward: the offer's payout.
 create or replace function add_transaction(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_reward bigint) returns postback_result language plpgsql as $$
@@ -127,7 +128,7 @@ begin
   return r;
 end $$;
 
--- The offer's goal that a call names; null if there is none. Networks vary in upper and lower case.
+-- The offer's goal that a postback names; null if there is none. Networks vary in upper and lower case.
 create or replace function find_goal(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
   select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
 $$;
@@ -149,9 +150,9 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_call: a goal without a spin, of an offer with goals. If it is reported first, the completion is
--- inserted with it and awaits the goal that gives the spin.
--- p_paise: the goal's payout, from the call or the offer.
+-- Part of judge_call: a goal that gives no spin, of an offer with goals. If it is reported first, it inserts the
+-- completion, which then awaits the goal that gives the spin.
+-- p_paise: the goal's payout, from the postback or the offer.
 create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
   p_seed bytea, p_actor jsonb) returns postback_result language plpgsql as $$
 declare
@@ -162,7 +163,7 @@ declare
   is_default boolean := v.payout_paise is null;
   c completion_states;
 begin
-  -- A payment announced with a sum is also confirmed without one.
+  -- A payment that was announced with a payout can be confirmed by a postback without one.
   if v_goal is null and p_paise = 0 and not exists (
       select from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
   then
@@ -196,9 +197,9 @@ begin
   return r;
 end $$;
 
--- Finds the completion or payment that a reversal applies to: the one with its own transaction id, else the one with
--- the id that it refers to, else the only one that the click earned at the network. Finds nothing by the click if a
--- parked or refused postback of the click reported the transaction: the reversal then waits for that postback.
+-- Finds the completion or payment that a reversal applies to: first by p_own, then by p_transaction, else the only one
+-- that the click earned at the network. Finds nothing by the click if a parked or refused postback of the click
+-- reported the transaction: the reversal then waits for that postback.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$

@@ -1,19 +1,20 @@
--- Postbacks: storing and judging the calls of networks.
+-- Postbacks: storing and judging what networks send.
 --
--- TypeScript decides what follows from the call and the network's settings alone, before any lock: signature, address,
--- kind, payout in rupees, limits (readPostback in packages/core). Replays and dry runs read the same call again, so
--- that part is pure. This file decides what depends on rows that a concurrent call may change: the click, the offer,
--- its goals, the transaction, waiting reversals. That part needs locks: judge_call, for calls that arrive, are
--- replayed, swept or matched.
+-- TypeScript decides what follows from the postback and the network's settings alone, before any lock: signature,
+-- address, kind, payout in rupees, limits (readPostback in packages/core). Replays and dry runs read the same postback
+-- again, so that part is pure. This file decides what depends on rows that a concurrent postback may change: the click,
+-- the offer, its goals, the transaction, waiting reversals. That part needs locks: judge_call, for postbacks that
+-- arrive, are replayed, swept or matched.
 
--- Stores and judges calls in one transaction. Returns a row per call with its place from 1.
--- A single call waits for its locks. A batch takes only free locks, so batches never wait for each other, and skips
--- reversals: they insert spins, which batches of spins lock in another order. A call without a row was not stored; the
--- caller sends it alone.
--- A retried call returns its recorded outcome. A row is inserted once, with its outcome: an update would write each
--- index twice.
+-- Stores and judges postbacks in one transaction. Returns a row for each stored postback; place: its index in p_calls,
+-- from 1.
+-- A single postback waits for its locks. A batch takes only free locks, so batches never wait for each other's locks,
+-- and skips reversals: they insert spins, which batches of spins lock in another order. A postback without a returned
+-- row was not stored; the caller sends it again alone.
+-- A postback that is sent again with the same retry_key returns its recorded outcome. A row is inserted once, with its
+-- outcome: an update would write each index twice.
 -- p_calls: an array of postback_call as JSON.
--- Uses the generic plan: otherwise each call would plan the statements over the array again.
+-- Uses the generic plan: otherwise each execution would plan the statements over the array again.
 create or replace function receive_postbacks(p_calls jsonb)
 returns table (place int, outcome text, reason text, completion_id bigint)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -28,8 +29,8 @@ declare
   r postback_result;
   v_id bigint;
 begin
-  -- Later statements see what earlier lock holders committed. Completions are inserted in order of users and offers:
-  -- their unique key makes batches wait, too.
+  -- Later statements see what earlier lock holders committed. Batches can wait for each other at the unique key of
+  -- completions, so each inserts them in order of users and offers: otherwise they could deadlock.
   v_free := array(
     select a.ordinality from unnest(v_calls) with ordinality a
     left join clicks k on k.click_id = case when not is_single then (a.verdict).click_id end
@@ -61,7 +62,7 @@ begin
       returning id into v_id;
     end if;
     if v_id is null then
-      -- The same call, from a connection that was closed.
+      -- The same postback, stored by a connection that was closed before it answered.
       r := (select judge_postback(w.id, v, c.seed) from postbacks w where w.retry_key = c.retry_key);
     elsif r.outcome = 'accepted' then
       perform credit_open_case(r.completion_id, v_id);
@@ -99,7 +100,7 @@ begin
     and coalesce(pg_try_advisory_xact_lock(click_lock(p_network, p_click)), true);
 end $$;
 
--- Applies a call: every postback is judged here. The caller holds its locks.
+-- Applies a postback: every one is judged here. The caller holds its locks.
 -- p: its network, origin and time, stored or not. v: its verdict, with the click that an admin assigned, if any.
 -- p_seed: used only for a new completion.
 create or replace function judge_call(p postbacks, v postback_verdict, p_seed bytea) returns postback_result
@@ -139,8 +140,8 @@ $$;
 -- Answers the user's open case about a completion that a postback confirmed.
 create or replace function credit_open_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
 begin
-  -- Few users have one: starting the update costs several times the check. A case opened now waits for this completion
-  -- (open_credit_case), so none appears in between.
+  -- Most users have no open case, and this check costs a fraction of an update that finds nothing. A case opened now
+  -- waits for this completion (open_credit_case), so none appears in between.
   if exists (
     select from completions c join credit_cases k on k.user_id = c.user_id and k.offer_id = c.offer_id
     where c.id = p_completion and k.status = 'open')
@@ -154,9 +155,9 @@ begin
 end $$;
 
 -- Judges a stored postback, in one statement.
--- v: what was read from it. p_seed: as for judge_call.
--- p_again: null for the first judgement; a second first call returns the recorded outcome. {"cause", "actor"} judges
--- again. Effects stay: judging again may add facts, never remove them.
+-- v: the verdict of readPostback. p_seed: as for judge_call.
+-- p_again: null judges the postback for the first time, or returns the outcome that is recorded already. {"cause",
+-- "actor"} judges it again. Judging again may add facts but never removes any.
 create or replace function judge_postback(p_postback bigint, v postback_verdict, p_seed bytea,
   p_again jsonb default null) returns postback_result language plpgsql as $$
 declare
@@ -178,7 +179,7 @@ begin
   end if;
   is_same_settings := p_again ->> 'cause' = 'replay'
     and p.judged_at > (select updated_at from networks where id = p.network_id);
-  -- A reversal that was found by its click has been used, also if its own transaction came since.
+  -- A reversal that was matched by its click stays with that match, even if its own transaction has arrived since.
   if p.kind = 'reverse' and p.outcome in ('reversed', 'repeat') and is_same_settings then
     return recorded;
   end if;
@@ -218,21 +219,21 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: a repeat of a transaction by another click's call. It names no completion, because its reply
--- would show that of another user.
+-- Part of judge_call: a transaction that was counted for another click. The result has no completion, because the reply
+-- would show the one of another user.
 create or replace function refuse_other_click() returns postback_result language sql immutable as $$
   select row('refused', r.reason, r.reason, false, null)::postback_result
   from (values ('This transaction was counted for another click')) r (reason)
 $$;
 
--- Whether a payout is so far above what the offer pays that the network's payout parameter may be the wrong one: points
--- instead of money. p_ratio: 0 for off.
+-- Whether a payout is so far above what the offer pays that the settings may read the wrong parameter, such as points
+-- instead of money. p_ratio: 0 turns the check off.
 create or replace function is_far_above(p_paise bigint, p_ratio int, p_expected bigint) returns boolean
 language sql immutable as $$
   select coalesce(p_ratio > 0 and p_expected > 0 and p_paise > p_ratio * p_expected, false)
 $$;
 
--- Waits for a manager, who counts it by replaying it: see replayPostbacks in packages/core.
+-- Parks a postback with such a payout. A manager can count it with a replay: see replayPostbacks in packages/core.
 create or replace function park_far_above(p_completion bigint) returns postback_result language sql immutable as $$
   select row('parked', r.reason, r.reason, false, p_completion)::postback_result
   from (values ('The payout is far above the offer''s reward amount')) r (reason)
@@ -267,9 +268,9 @@ begin
     if c.status = 'reversed' then
       r.reason := 'It had been reversed before';
     elsif other_payout then
-      r.reason := 'Confirmed with another payout than was announced';
+      r.reason := 'Confirmed with a different payout than announced';
     end if;
-    r.alert := case when other_payout then 'Confirmed with another payout than was announced' end;
+    r.alert := case when other_payout then 'Confirmed with a different payout than announced' end;
   elsif other_payout then
     r.reason := 'This transaction was counted with another payout';
     r.alert := r.reason;
@@ -363,7 +364,8 @@ begin
   if r.outcome is not null then
     return r;
   end if;
-  -- For an offer without goals the completion exists, and apply_goal below finds the payment.
+  -- A payment of an offer without goals belongs to an existing completion. The insert below finds that one, and
+  -- apply_goal the payment.
   if is_step or o.goals <> '[]' and f.payment_click is not null then
     return apply_step(p_network, v, k, o, v_paise, p_seed, p_actor);
   end if;
@@ -390,7 +392,7 @@ begin
   select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
   r.outcome := 'repeat';
   r.completion_id := c.id;
-  -- A payment's own transaction is handled by apply_goal below, also if the offer's goals were removed since.
+  -- A payment's own transaction is handled by apply_goal below, even if the offer's goals were removed since.
   if f.payment_click is null and c.awaited_goal is not null and c.network_id = p_network
     and reach_awaited_goal(c.id, p_network, v, v_paise, p_actor) then
     r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
@@ -412,14 +414,15 @@ begin
       r.outcome := 'repeat';
       r.reason := 'This user has completed the offer before';
       if v.kind = 'approve' and c.status = 'pending' then
-        r.alert := 'Confirmed under another transaction than is pending';
+        r.alert := 'Confirmed with a different transaction than the pending one';
       elsif v.kind = 'approve' and c.transaction_id like 'manual-%' and c.network_id = p_network then
-        -- Other goals were paid before the credit by hand: the credit itself is its one adoption.
+        -- Other goals were paid before the credit by hand. The credit was recorded as the only 'adopted' event that a
+        -- completion can have, so this transaction cannot be adopted.
         r.alert := 'This goal was credited by hand, and the payout that the postback names is not counted';
       end if;
     elsif o.goals = '[]' and r.outcome = 'accepted' then
       r.alert := case when c.status = 'pending' and coalesce(v.goal_id = c.goal_id, true)
-        then 'Confirmed under another transaction than is pending'
+        then 'Confirmed with a different transaction than the pending one'
         else 'A further transaction of this completion was counted' end;
     end if;
   end if;
@@ -494,9 +497,9 @@ begin
   return r;
 end $$;
 
--- Applies reversals that arrived before p_transaction, which now belongs to a completion or one of its payments: by the
--- transaction, or by the click if that is all it earned. A reversal that names another click stays parked. Other
--- earnings of the click stay: they were there before, or an admin credited them since.
+-- Applies reversals that arrived before p_transaction, which now belongs to a completion or one of its payments. They
+-- are matched by the transaction, or by the click if this transaction is all that the click earned. A reversal that
+-- names another click stays parked.
 -- The caller holds the locks of the transaction and the click (see lock_postback_call).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
@@ -541,10 +544,10 @@ begin
   end loop;
 end $$;
 
--- Moves recent postbacks from the pending list into the inbox's search index. Called every few seconds, so that no
--- postback does it for thousands of others: those behind it waited up to half a second. A search reads the pending
--- list, too. Returns how many pages were pending; 0 for another kind of index. Runs with the owner's rights, as
--- PostgreSQL requires.
+-- Moves recent postbacks from the pending list into the inbox's search index. Called every few seconds: otherwise the
+-- insert that fills the list moves thousands of entries, and postbacks behind it wait up to half a second. A search
+-- reads the pending list, too. Returns how many pages were pending; 0 for another kind of index. Runs with the owner's
+-- rights, as PostgreSQL requires.
 create or replace function flush_postback_search_index() returns bigint language sql
 security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(gin_clean_pending_list(i.oid)), 0)::bigint

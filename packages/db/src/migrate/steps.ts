@@ -9,7 +9,7 @@ export type ReportStep = (line: string) => void;
 export const CONCURRENTLY = '-- concurrently';
 
 /**
- * First line of a migration whose indexes only improve speed: it runs last, after the functions, and also if later
+ * First line of a migration whose indexes only improve speed: it runs last, after the functions, even if later
  * migrations ran before it.
  */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;

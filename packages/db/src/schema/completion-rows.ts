@@ -43,7 +43,7 @@ export const completionRows = pgTable(
     index('completion_rows_payout_idx').on(t.payoutPaise, t.completionId),
     index('completion_rows_offer_idx').on(t.offerId, t.completedAt, t.completionId),
     index('completion_rows_user_idx').on(t.userId, t.completionId),
-    // Few among many: a page would scan the others.
+    // Few rows: without these indexes a page would scan all others.
     index('completion_rows_won_idx').on(t.completedAt, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),

@@ -49,7 +49,7 @@ export const completions = pgTable(
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
     /** Set if the network confirmed it at once; else its event has the time. */
     approvedAt: instant('approved_at').defaultNow(),
-    /** The spin waits until then: the network's hold time at that approval. */
+    /** The spin waits until then: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
     /** `network` (by postback), `admin` (credited by hand) or `house` (a milestone that the user reached). */
     source: text('source').notNull().default('network'),
@@ -78,7 +78,7 @@ export const completions = pgTable(
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt, t.id),
     index('completions_xid_idx').on(t.xid),
-    // Not confirmed at once: few among many.
+    // Few rows: completions that were not confirmed at once.
     index('completions_unapproved_idx').on(t.offerId, t.userId).where(sql`${t.approvedAt} is null`),
     // Completions of milestones, which most figures leave out.
     index('completions_house_idx').on(t.userId).where(sql`${t.source} = 'house'`),
@@ -103,7 +103,7 @@ export const completionEvents = pgTable(
       .references(() => completions.id),
     kind: text('kind').$type<'approved' | 'adopted' | 'reversed'>().notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** The spin waits until then: the network's hold time at the approval. */
+    /** The spin waits until then: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
     /** Values that replace the completion's own from then on; null: unchanged. */
     networkId: bigintId('network_id'),
@@ -121,7 +121,7 @@ export const completionEvents = pgTable(
       .on(t.networkId, t.transactionId)
       .where(sql`${t.transactionId} is not null`),
     index('completion_events_xid_idx').on(t.xid),
-    // Few among many: without it a plan for the adoptions of a few completions reads the key of all events.
+    // Few rows. Without it, a query for the adoptions of some completions scans the primary key of all events.
     index('completion_events_adopted_idx').on(t.completionId).where(sql`${t.kind} = 'adopted'`),
     index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
     check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),

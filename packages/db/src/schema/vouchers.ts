@@ -87,7 +87,7 @@ export const vouchers = pgTable(
     index('vouchers_amount_filters_idx').on(t.amountPaise, t.id, t.expiryDate, t.type, t.usedAt, t.withdrawnAt),
     index('vouchers_type_filters_idx').on(t.type, t.id, t.expiryDate, t.amountPaise, t.usedAt, t.withdrawnAt),
     index('vouchers_brand_idx').on(sql`lower(${t.brand})`, t.id),
-    // Few among many, in each of these orders.
+    // Few vouchers are used, expired or withdrawn: an index of them for each order.
     index('vouchers_used_created_at_expiry_idx')
       .on(t.createdAt, t.id, t.expiryDate)
       .where(sql`${t.usedAt} is not null`),
@@ -111,7 +111,7 @@ export const vouchers = pgTable(
     // The same for lists by status, sorted by id within each.
     index('vouchers_used_id_idx').on(t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_ended_id_idx').on(t.id).where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
-    // Few among many.
+    // Few rows, by the time of their last change.
     index('vouchers_used_idx').on(t.usedAt, t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_expired_idx').on(t.expiredAt, t.id).where(sql`${t.expiredAt} is not null`),
     index('vouchers_withdrawn_idx').on(t.withdrawnAt, t.id).where(sql`${t.withdrawnAt} is not null`),

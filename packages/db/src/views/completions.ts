@@ -22,7 +22,7 @@ export const completionStates = pgTable('completion_states', {
   rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
   /** The network's status. Pending: not confirmed, not in any figures, and not ready to spin. */
   status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
-  /** When the network confirmed it; null if it never did, also if reversed. Figures use this. */
+  /** When the network confirmed it, even if reversed later; null if it never did. Figures use this. */
   approvedAt: instant('approved_at'),
   /** End of the hold after the confirmation, also when it is over. */
   heldUntil: instant('held_until'),

@@ -133,7 +133,7 @@ export class GoalsModel {
     return this.recordGoal({ goal: goal.id, givesSpin: goal.givesSpin, payout: event.payout ?? goal.payout }, event);
   }
 
-  /** Without goals, each transaction after the first one counts, also if its goal was counted before. */
+  /** Without goals, each transaction after the first one counts, even if its goal was counted before. */
   private isFurtherTransaction({ goal }: Call): boolean {
     const finish = this.finish();
     if (this.goals.length > 0 || !finish || finish.transaction === null) return false;

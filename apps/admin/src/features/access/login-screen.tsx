@@ -8,7 +8,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The sign-in page. The route's guard redirects afterwards. */
 export function LoginScreen() {
-  const { signedIn } = useAdminAuth();
+  const { onSignedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
@@ -17,7 +17,7 @@ export function LoginScreen() {
           Please allow them for this site to sign in.
         </Banner>
       )}
-      <LoginForm onSignedIn={signedIn} />
+      <LoginForm onSignedIn={onSignedIn} />
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
           There is no admin yet.{' '}

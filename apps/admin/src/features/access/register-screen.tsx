@@ -12,12 +12,12 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Creates the first admin with the setup token. Once an admin exists, the page requires sign-in. */
 export function RegisterScreen() {
-  const { state, signedIn } = useAdminAuth();
+  const { state, onSignedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const utils = trpc.useUtils();
   // Refetched after the page is left: an earlier refetch would hide the success message.
   useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
-  const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
+  const login = trpc.admin.identity.login.useMutation({ onSuccess: onSignedIn });
 
   if (site.data?.setupNeeded) {
     return (

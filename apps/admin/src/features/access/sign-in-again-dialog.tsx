@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx';
 /** Asks for a new sign-in in a dialog when the session has expired. The page stays, so nothing typed is lost. */
 export function SignInAgainDialog() {
   const isOpen = useSyncExternalStore(callsAwaitingSignIn.subscribe, callsAwaitingSignIn.isOpen);
-  const { state, signedIn, clearLocalSession } = useAdminAuth();
+  const { state, onSignedIn, clearLocalSession } = useAdminAuth();
   if (!isOpen || state.status !== 'signedIn') return null;
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function SignInAgainDialog() {
         username={state.admin.username}
         onSignedIn={(session) => {
           if (session.admin.username === state.admin.username) {
-            signedIn(session);
+            onSignedIn(session);
             callsAwaitingSignIn.settle(true);
             return;
           }

@@ -12,9 +12,9 @@ export interface Behaviour {
 }
 
 export interface FastCompletions {
-  /** The highest number for a single account. */
+  /** The highest number of such completions of one account. */
   most: number;
-  /** Accounts with at least the number of the limit. */
+  /** Accounts with at least as many of them as the limit's `offers`. */
   accounts: number;
 }
 

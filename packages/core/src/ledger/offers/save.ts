@@ -109,7 +109,10 @@ export const updateOffer = requiresApproval({
   answer: (_, offer) => offer,
 });
 
-/** Earlier offers with another placeholder can still be changed otherwise. @param offer the row, locked */
+/**
+ * Checks the placeholders only if URL or network change: an older offer with an unknown one can still be edited.
+ * @param offer the row, locked
+ */
 async function requireKnownPlaceholdersAfter(
   tx: Tx,
   { offerUrl, networkId }: OfferRow,

@@ -65,12 +65,12 @@ const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined
 /** Lists what a new installation in production needs. No lines once it is complete or established. */
 export async function getChecklist(source: Source): Promise<Checklist> {
   if (!source.backOfficePolicy.isProduction) return { lines: [] };
-  const [house] = await source.kernel.read(
+  const [installation] = await source.kernel.read(
     (_, sql) => sql<{ is_established: boolean }[]>`
       select exists (select from completions where source = 'network'
         and completed_at < now() - ${ESTABLISHED_DAYS}::int * interval '1 day') as is_established`,
   );
-  if (house?.is_established) return { lines: [] };
+  if (installation?.is_established) return { lines: [] };
   const found = await Promise.all(
     checklistKinds.map(async (kind) => {
       const line = await checks[kind](source);

@@ -135,7 +135,7 @@ export const passCheck = (what: CheckHeader, expected: string, got: string): Con
   advice: null,
 });
 
-export const skipped = (what: CheckHeader, why: string): ConformanceCheck => ({
+export const skipCheck = (what: CheckHeader, why: string): ConformanceCheck => ({
   ...what,
   verdict: 'skipped',
   expected: 'Does not apply',
@@ -144,7 +144,7 @@ export const skipped = (what: CheckHeader, why: string): ConformanceCheck => ({
   advice: null,
 });
 
-export const failed = (
+export const failCheck = (
   what: CheckHeader,
   expected: string,
   got: string,
@@ -175,7 +175,7 @@ export function failMisread(
     reason,
   );
   const settings = [...new Set([...findAddressFaults(scenario), ...readingFaults])];
-  return failed(what, expected, got, settings, getAdvice(settings, preset));
+  return failCheck(what, expected, got, settings, getAdvice(settings, preset));
 }
 
 /**

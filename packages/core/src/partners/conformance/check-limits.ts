@@ -9,13 +9,13 @@ import { buildReply } from '../postbacks/reply.ts';
 import {
   type CheckContext,
   checkHeader,
-  failed,
+  failCheck,
   failMisread,
   newReport,
   outcomeText,
   passCheck,
   payoutAbove,
-  skipped,
+  skipCheck,
 } from './check-context.ts';
 
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
@@ -23,7 +23,7 @@ const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined 
 /** Names the settings at fault where the postback was misread, so that the limit could not be tested. */
 function limitFailed(
   scenario: CheckContext,
-  what: Parameters<typeof failed>[0],
+  what: Parameters<typeof failCheck>[0],
   expected: string,
   postback: PostbackRequest,
   judgement: Judgement,
@@ -37,15 +37,15 @@ function limitFailed(
     reason: judgement.reason,
     isExpected: isApproval,
   });
-  return misread.settings.length > 0 ? misread : failed(what, expected, got, fallback.settings, fallback.advice);
+  return misread.settings.length > 0 ? misread : failCheck(what, expected, got, fallback.settings, fallback.advice);
 }
 
 async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
-  if (ceiling === null) return skipped(what, 'No payout ceiling is set');
-  if (!getParamName(dialect, 'payout')) return skipped(what, 'The network sends no payout');
+  if (ceiling === null) return skipCheck(what, 'No payout ceiling is set');
+  if (!getParamName(dialect, 'payout')) return skipCheck(what, 'The network sends no payout');
   const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
@@ -57,7 +57,7 @@ async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
 async function checkAge(scenario: CheckContext): Promise<ConformanceCheck> {
   const { dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.click_age', 'A click that is too old is refused', 3);
-  if (harness.oldClick === undefined) return skipped(what, 'No maximum click age is set');
+  if (harness.oldClick === undefined) return skipCheck(what, 'No maximum click age is set');
   const report = { ...newReport(scenario), clickId: harness.oldClick, kind: 'approve' as const };
   const postback = buildPostback(dialect, target, report);
   const judgement = await harness.receive(postback, ip);
@@ -86,7 +86,7 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
   if (got === expected) return passCheck(what, expected, got);
-  return failed(
+  return failCheck(
     what,
     expected,
     got,
@@ -151,7 +151,7 @@ function isJson(text: string): boolean {
 export function checkReplies({ network, dialect }: CheckContext): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = checkHeader('replies', `reply.${name}`, title, 2);
-    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'The network has no status for this');
+    if (name === 'pending' && !dialect.templates.pending) return skipCheck(what, 'The network has no status for this');
     const reply = buildReply(makeJudgement({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
     const isSuccessWanted = SHOULD_ACCEPT[name] ?? true;
@@ -159,7 +159,7 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     const got = reply.body === '' ? String(reply.status) : `${reply.status}: ${reply.body}`;
     const setting = [`replies.${name}`];
     if (reply.type === 'application/json' && !isJson(reply.body)) {
-      return failed(
+      return failCheck(
         what,
         'a JSON body',
         got,
@@ -169,7 +169,7 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     }
     if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400))
       return passCheck(what, expected, got);
-    // Some networks read the failure from the body, and resend after any other status than 200.
+    // Some networks read the failure from the body, and resend after any status except 200.
     const approved = network.replies.approved && buildReply(makeJudgement({ replies: network.replies }));
     if (!isSuccessWanted && isSuccess && network.replies[name] && approved && approved.body !== reply.body) {
       return passCheck(what, expected, got);
@@ -177,6 +177,6 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     const advice = isSuccessWanted
       ? 'Reply with 200: otherwise the network keeps resending the postback.'
       : 'Reply with 400 or 403, or with the network’s own text for a failure: otherwise it takes the postback as counted.';
-    return failed(what, expected, got, setting, advice);
+    return failCheck(what, expected, got, setting, advice);
   });
 }

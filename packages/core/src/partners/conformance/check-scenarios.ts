@@ -8,14 +8,14 @@ import { ADDRESS_NOT_ALLOWED, type Verdict } from '../postbacks/read.ts';
 import {
   type CheckContext,
   checkHeader,
-  failed,
+  failCheck,
   failMisread,
   getExpectedFacts,
   getOutcome,
   newReport,
   outcomeText,
   passCheck,
-  skipped,
+  skipCheck,
 } from './check-context.ts';
 
 /** The scenarios, one postback after another. Other tests cover concurrency with their own connections. */
@@ -42,10 +42,10 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
   const { harness, network, dialect } = scenario;
   const what = checkHeader(GROUPS[id] ?? 'habits', `habit.${id}`, TITLES[id] ?? scenarioTitles[id], WEIGHTS[id] ?? 5);
   const hasAllowlist = network.sourceAddresses.length > 0;
-  if (id === 'unlisted_address' && !hasAllowlist) return skipped(what, 'No source addresses are set');
+  if (id === 'unlisted_address' && !hasAllowlist) return skipCheck(what, 'No source addresses are set');
   const isKeyRotation = id === 'key_rotation';
   if (isKeyRotation && network.signing.kind === 'ecdsa')
-    return skipped(what, 'The network signs with its own private key');
+    return skipCheck(what, 'The network signs with its own private key');
   const secret = isKeyRotation ? randomBytes(24).toString('base64url') : scenario.target.secret;
   const enforcesAddresses = hasAllowlist && network.sourceMode === 'enforce';
   const report = newReport(scenario);
@@ -57,7 +57,7 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
     timestampParam: network.callTimestamp?.param,
     toleratedSeconds: network.callTimestamp?.tolerance_seconds,
   });
-  if (!steps) return skipped(what, 'The network has no status for this');
+  if (!steps) return skipCheck(what, 'The network has no status for this');
   try {
     if (isKeyRotation) await harness.rotate(secret, network.signingSecret, true);
     const result = await play(scenario, steps);
@@ -77,7 +77,7 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
   };
   // Each step had its outcome, but the end is wrong: a parked postback may have been misread.
   const postback = steps.find(({ expects }) => expects === 'parked' || expects === 'reversed')?.postback;
-  if (expectedEnd !== 'reversed' || !postback) return failed(what, wrongEnd.expected, wrongEnd.got, [], null);
+  if (expectedEnd !== 'reversed' || !postback) return failCheck(what, wrongEnd.expected, wrongEnd.got, [], null);
   const isExpected = (verdict: Verdict) => verdict.outcome === undefined && verdict.kind === 'reverse';
   return failMisread(scenario, what, { ...wrongEnd, postback, reason: null, isExpected });
 }
@@ -141,7 +141,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
     5,
   );
   if (!getParamName(dialect, 'payout') || !getParamName(dialect, 'transaction_id'))
-    return skipped(what, 'The network does not send both');
+    return skipCheck(what, 'The network does not send both');
   const report = newReport(scenario);
   const first = buildPostback(dialect, target, { ...report, kind: 'approve' });
   await harness.receive(first, ip);
@@ -170,7 +170,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
 export async function checkExpiredKey(scenario: CheckContext): Promise<ConformanceCheck> {
   const { harness, network, dialect, target, ip } = scenario;
   const what = checkHeader('signature', 'signature.old_key', 'The previous key is refused after its overlap', 5);
-  if (network.signing.kind === 'ecdsa') return skipped(what, 'The network signs with its own private key');
+  if (network.signing.kind === 'ecdsa') return skipCheck(what, 'The network signs with its own private key');
   const expiredKey = randomBytes(24).toString('base64url');
   await harness.rotate(network.signingSecret, expiredKey, false);
   const postback = buildPostback(
@@ -180,7 +180,7 @@ export async function checkExpiredKey(scenario: CheckContext): Promise<Conforman
   );
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
-  return failed(
+  return failCheck(
     what,
     'refused',
     outcomeText(judgement),

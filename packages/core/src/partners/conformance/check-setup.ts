@@ -5,7 +5,7 @@ import { getParamName, parsed } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
 import { buildReply } from '../postbacks/reply.ts';
-import { type CheckContext, checkHeader, failed, passCheck, skipped } from './check-context.ts';
+import { type CheckContext, checkHeader, failCheck, passCheck, skipCheck } from './check-context.ts';
 import { getTypicalRate } from './typical-rates.ts';
 
 /** Checks that no test postback can make: consistency of the settings, and the network's real postbacks. */
@@ -27,18 +27,18 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   function points(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.points', 'The payout parameter is money, not points', 10);
     const { payout } = network.params;
-    if (payout === null) return skipped(what, 'No payout is read: the offer’s own payout counts');
+    if (payout === null) return skipCheck(what, 'No payout is read: the offer’s own payout counts');
     const money = getParamName(dialect, 'payout');
-    if (known && money !== undefined) return skipped(what, 'Covered by “The payout is recorded at your rate”');
+    if (known && money !== undefined) return skipCheck(what, 'Covered by “The payout is recorded at your rate”');
     if (known) {
       const advice =
         `${dialect.label} reports points and no payout: leave the payout parameter empty, and the payout set for the ` +
         'offer counts.';
-      return failed(what, 'no payout parameter', payout, ['params.payout'], advice);
+      return failCheck(what, 'no payout parameter', payout, ['params.payout'], advice);
     }
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
     if (!isPoints) return passCheck(what, 'the name of an amount', payout);
-    return failed(
+    return failCheck(
       what,
       'the name of an amount',
       payout,
@@ -50,10 +50,10 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   function person(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.link_user', 'The link identifies the user to the network', 1);
     const slot = known && userParam(known.preset.settings.link_params);
-    if (!known || !slot) return skipped(what, 'The network has one parameter for click and user');
+    if (!known || !slot) return skipCheck(what, 'The network has one parameter for click and user');
     const got = userParam(network.linkParams) ?? 'nothing';
     if (got === slot) return passCheck(what, slot, got);
-    return failed(
+    return failCheck(
       what,
       slot,
       got,
@@ -66,14 +66,14 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   function knownAddresses(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.addresses', 'The known source addresses are allowed', 8);
     const addresses = known?.preset.settings.source_addresses ?? [];
-    if (addresses.length === 0) return skipped(what, 'No source addresses are known');
+    if (addresses.length === 0) return skipCheck(what, 'No source addresses are known');
     if (network.sourceMode === 'log' || network.sourceAddresses.length === 0) {
       return passCheck(what, addresses.join(', '), 'any address is allowed');
     }
     const missing = addresses.filter((each) => !network.sourceAddresses.includes(each));
     const got = network.sourceAddresses.join(', ');
     if (missing.length === 0) return passCheck(what, addresses.join(', '), got);
-    return failed(
+    return failCheck(
       what,
       addresses.join(', '),
       got,
@@ -96,13 +96,13 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     ];
     const got = `not signed: ${open.join(', ')}`;
     if (missing.length === 0) return passCheck(what, expected, `${got}; both are set`);
-    return failed(what, expected, got, missing, 'Set both limits; until then 30 days and ₹5,000 apply.');
+    return failCheck(what, expected, got, missing, 'Set both limits; until then 30 days and ₹5,000 apply.');
   }
 
   function active(isOn: boolean): ConformanceCheck {
     const what = checkHeader('setup', 'setup.active', 'The network is active', 10);
     if (isOn) return passCheck(what, 'active', 'active');
-    return failed(
+    return failCheck(
       what,
       'active',
       'not active',
@@ -113,14 +113,14 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
 
   function currency(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.currency', 'The currency is the network’s', 15);
-    if (!known) return skipped(what, 'No preset to compare with');
+    if (!known) return skipCheck(what, 'No preset to compare with');
     if (network.currency === dialect.currency) return passCheck(what, dialect.currency, network.currency);
     const advice = [
       `${dialect.label} pays in ${dialect.currency}.`,
       `Set the currency to it, and the rate to rupees per ${dialect.currency};`,
       `if your account is in ${network.currency}, leave both.`,
     ].join(' ');
-    return failed(what, dialect.currency, network.currency, ['currency'], advice);
+    return failCheck(what, dialect.currency, network.currency, ['currency'], advice);
   }
 
   function rate(): ConformanceCheck {
@@ -128,12 +128,12 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const perUnit = Number(network.rateMicros) / 1e6;
     const typical = getTypicalRate(network.currency);
     const got = `${perUnit} rupees per ${network.currency}`;
-    if (!typical) return skipped(what, `No typical rate is known for ${network.currency}`);
+    if (!typical) return skipCheck(what, `No typical rate is known for ${network.currency}`);
     const [least, most] = typical;
     const expected =
       least === most ? `${least} rupee per ${network.currency}` : `${least} to ${most} rupees per ${network.currency}`;
     if (perUnit >= least && perUnit <= most) return passCheck(what, expected, got);
-    return failed(what, expected, got, ['rate'], `Set the rate to the rupees per ${network.currency}.`);
+    return failCheck(what, expected, got, ['rate'], `Set the rate to the rupees per ${network.currency}.`);
   }
 
   function address(): ConformanceCheck {
@@ -143,7 +143,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       'The postback URL requests every parameter that is read',
       5,
     );
-    if (network.postbackQuery === '') return skipped(what, 'The network adds its parameters itself');
+    if (network.postbackQuery === '') return skipCheck(what, 'The network adds its parameters itself');
     const requested = parsed(network.postbackQuery).map(([name]) => name);
     const { click_id, transaction_id, payout, status } = network.params;
     const read = Object.entries({ click_id, transaction_id, payout, status });
@@ -153,7 +153,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     if (missing.length === 0) return passCheck(what, expected, got);
     const names = missing.map(([, name]) => `“${name}”`).join(' and ');
     const settings = ['postback_query', ...missing.map(([key]) => `params.${key}`)];
-    return failed(
+    return failCheck(
       what,
       expected,
       got,
@@ -189,7 +189,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     checks.push(
       body === expectedBody
         ? passCheck(what, expectedBody, body)
-        : failed(
+        : failCheck(
             what,
             expectedBody,
             body,
@@ -210,7 +210,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     checks.push(
       status === expectedStatus
         ? passCheck(what, String(expectedStatus), String(status))
-        : failed(
+        : failCheck(
             what,
             String(expectedStatus),
             String(status),
@@ -229,15 +229,15 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
   const { signing, signedUrl } = network;
-  if (signing.kind !== 'hmac' || signing.over !== 'url') return skipped(what, 'The address is not signed');
-  if (signedUrl === null) return skipped(what, 'No signed URL is set: our own address is signed');
+  if (signing.kind !== 'hmac' || signing.over !== 'url') return skipCheck(what, 'The address is not signed');
+  if (signedUrl === null) return skipCheck(what, 'No signed URL is set: our own address is signed');
   const own = `${origin}/postback/${network.slug}`;
   if (signedUrl === own) return passCheck(what, own, signedUrl);
   if (hasRealPostback) return passCheck(what, 'a real postback signed for it', signedUrl);
   const advice =
     `The network must call ${signedUrl}, and a proxy there must pass the postbacks on to ${own}. Without such a ` +
     'proxy, clear the signed URL: otherwise every real postback is refused.';
-  return failed(what, own, signedUrl, ['signed_url'], advice);
+  return failCheck(what, own, signedUrl, ['signed_url'], advice);
 }
 
 const SAMPLE_SIZE = 20;
@@ -252,14 +252,14 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
         and received_at > greatest(now() - interval '30 days', (select updated_at from networks where id = ${networkId}))
       order by received_at desc, id desc limit ${SAMPLE_SIZE}`,
   );
-  if (rows.length === 0) return skipped(what, 'No postbacks since the settings were last changed');
+  if (rows.length === 0) return skipCheck(what, 'No postbacks since the settings were last changed');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
   // Anybody can send forged postbacks; one valid one shows that the key is right.
   if (genuine > 0) return passCheck(what, 'at least one', got);
   const advice =
     'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';
-  return failed(what, 'at least one', got, ['secret', 'signing'], advice);
+  return failCheck(what, 'at least one', got, ['secret', 'signing'], advice);
 }
 
 const DAYS = 7;
@@ -278,7 +278,7 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
       group by 1 order by 2 desc`,
   );
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
-  if (all === 0) return skipped(what, 'No postbacks');
+  if (all === 0) return skipCheck(what, 'No postbacks');
   const misunderstood = rows.filter(({ reason }) => reason !== null);
   const parked = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
   const expected = `${all} of ${all}`;
@@ -289,7 +289,7 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
     ...(misunderstood.some(({ reason }) => reason?.startsWith('There is no rate')) ? ['rates'] : []),
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not an amount')) ? ['params.payout'] : []),
   ];
-  return failed(
+  return failCheck(
     what,
     expected,
     `${all - parked} of ${all}`,

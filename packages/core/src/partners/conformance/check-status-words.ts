@@ -12,7 +12,7 @@ import {
   newReport,
   outcomeText,
   passCheck,
-  skipped,
+  skipCheck,
 } from './check-context.ts';
 
 const TITLES: Record<PostbackKind, string> = {
@@ -31,7 +31,7 @@ export async function checkStatusWords(scenario: CheckContext): Promise<Conforma
   for (const kind of postbackKinds) {
     const what = checkHeader('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
     if (scenario.dialect.templates[kind] === undefined) {
-      checks.push(skipped(what, 'The network has no status for this'));
+      checks.push(skipCheck(what, 'The network has no status for this'));
       continue;
     }
     const report = newReport(scenario);
@@ -98,14 +98,14 @@ export async function checkFacts(scenario: CheckContext): Promise<ConformanceChe
     const what = checkHeader('facts', `fact.${id}`, title, weight);
     const isSent = getParamName(dialect, placeholder) !== undefined;
     if (!isSent && fact !== 'transaction_id') {
-      return skipped(
+      return skipCheck(
         what,
         fact === 'payout_paise'
           ? 'The network sends no payout: the offer’s own payout counts'
           : 'The network does not send it',
       );
     }
-    if (fact === 'goal_id' && network.params.goal_id === null) return skipped(what, 'No goal parameter is set');
+    if (fact === 'goal_id' && network.params.goal_id === null) return skipCheck(what, 'No goal parameter is set');
     const expected = formatFact(fact, facts[fact]);
     if (recorded && matchesFact(fact, recorded[fact], facts)) return passCheck(what, expected, expected);
     const isExpected = (verdict: Verdict) => matchesFact(fact, readFact(verdict, fact, harness.ownPayoutPaise), facts);

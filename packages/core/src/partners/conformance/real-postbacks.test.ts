@@ -54,7 +54,7 @@ test('counts the first accepted postback that is signed as the settings ask', as
   expect((await listNetworkTests(core.kernel, id)).runs[0]).toMatchObject({ has_real_call: true });
 });
 
-test('does not count a postback that was signed with another secret than the current one', async () => {
+test('does not count a postback that was not signed with the current secret', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   await report(network, 'approved');

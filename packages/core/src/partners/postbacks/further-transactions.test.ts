@@ -137,7 +137,7 @@ test('counts before the first one is confirmed, and confirms no spin', async () 
   const second = another(it);
   expect(await send(second, 'approved', { payout: '2' })).toMatchObject({ outcome: 'accepted' });
   expect(await readLastCall(second.transaction)).toMatchObject({
-    alert: 'Confirmed under another transaction than is pending',
+    alert: 'Confirmed with a different transaction than the pending one',
   });
   expect(await readState(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 200 });
   await send(it, 'approved', { payout: '10' });

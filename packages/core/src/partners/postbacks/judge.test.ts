@@ -69,7 +69,7 @@ describe('pending', () => {
     await send(it, 'approved', { payout: '4.00' });
     expect(await readState(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
     expect(await readLastCall(it.transaction)).toMatchObject({
-      alert: 'Confirmed with another payout than was announced',
+      alert: 'Confirmed with a different payout than announced',
     });
   });
 });

@@ -38,7 +38,7 @@ test('gives a repeat the reply of the first postback, or the reply for repeats',
   expect(buildReply({ ...repeat, replies }).body).toBe('DUP');
 });
 
-test('gives a postback that could not be judged the network’s own reply, where one is set', () => {
+test('uses the network’s reply for faults, if one is set, when a postback could not be judged', () => {
   expect(buildFailureReply({}, () => '')).toBeUndefined();
   const replies = { fault: { status: 500, body: 'ERR {status}', type: 'text/plain' as const } };
   expect(buildFailureReply(replies, () => '')).toEqual({ status: 500, body: 'ERR fault', type: 'text/plain' });

@@ -81,7 +81,7 @@ test('keeps a signed postback whole, whatever its length', async () => {
   ]);
 });
 
-test('only counts postbacks beyond the quota of an address, and keeps those of other addresses', async () => {
+test('counts but does not store postbacks beyond the quota of an address, and stores those of others', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');
@@ -120,7 +120,7 @@ test('keeps at most 5000 forged postbacks of a network in 24 hours', async () =>
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
   await addStoredCalls(25, 9000);
-  // The next postback itself is the 5000th.
+  // The next postback is the 5000th of the last 24 hours.
   await addStoredCalls(23, 4999);
   await send('click_id=a&signature=00');
   expect(await listStored()).toHaveLength(1);

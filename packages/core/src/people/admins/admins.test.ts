@@ -31,26 +31,26 @@ const isLive = async (header: string) => (await core.services.adminSessions.vali
 
 describe('roles', () => {
   const own = async () => {
-    const house = await createTestCore();
-    const made = { house, owner: await makeAdmin(house), manager: await makeAdmin(house, password, 'manager') };
-    return { ...made, [Symbol.asyncDispose]: () => house.close() };
+    const ownCore = await createTestCore();
+    const made = { ownCore, owner: await makeAdmin(ownCore), manager: await makeAdmin(ownCore, password, 'manager') };
+    return { ...made, [Symbol.asyncDispose]: () => ownCore.close() };
   };
-  const set = (house: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
-    setAdminRole(house.as(actor), { admin_id, role });
+  const set = (ownCore: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
+    setAdminRole(ownCore.as(actor), { admin_id, role });
 
   test('keeps the last owner on deactivation and role change', async () => {
     await using it = await own();
-    const { house, owner, manager } = it;
-    await expect(set(house, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
+    const { ownCore, owner, manager } = it;
+    await expect(set(ownCore, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
     const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
-    await expect(setAdminRole(house.as(system), { admin_id: owner.id, role: 'manager' })).rejects.toMatchObject({
+    await expect(setAdminRole(ownCore.as(system), { admin_id: owner.id, role: 'manager' })).rejects.toMatchObject({
       code: 'ADMIN_IS_LAST',
     });
-    await expect(deactivateAdmin(house.as(system), owner.id)).rejects.toMatchObject({ code: 'ADMIN_IS_LAST' });
-    await set(house, owner, manager.id, 'owner');
-    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
-    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
-    expect(await house.database.sql`select before, after from audit_entries order by id`).toEqual([
+    await expect(deactivateAdmin(ownCore.as(system), owner.id)).rejects.toMatchObject({ code: 'ADMIN_IS_LAST' });
+    await set(ownCore, owner, manager.id, 'owner');
+    await set(ownCore, { ...manager, role: 'owner' }, owner.id, 'support');
+    await set(ownCore, { ...manager, role: 'owner' }, owner.id, 'support');
+    expect(await ownCore.database.sql`select before, after from audit_entries order by id`).toEqual([
       {
         before: { username: manager.name, role: 'manager' },
         after: { username: manager.name, role: 'owner' },
@@ -61,15 +61,15 @@ describe('roles', () => {
 
   test('refuses changes of admins above the actor’s current role', async () => {
     await using it = await own();
-    const { house, owner, manager } = it;
+    const { ownCore, owner, manager } = it;
     const low = { code: 'ROLE_TOO_LOW' };
-    await expect(deactivateAdmin(house.as(manager), owner.id)).rejects.toMatchObject(low);
-    await expect(set(house, manager, owner.id, 'manager')).rejects.toMatchObject(low);
-    const other = await makeAdmin(house, password, 'support');
-    await expect(set(house, manager, other.id, 'owner')).rejects.toMatchObject(low);
-    await expect(set(house, { ...manager, role: 'owner' }, owner.id, 'analyst')).rejects.toMatchObject(low);
-    await set(house, manager, other.id, 'manager');
-    expect((await listAdmins(house.kernel, manager.id)).admins.map(({ role }) => role)).toEqual([
+    await expect(deactivateAdmin(ownCore.as(manager), owner.id)).rejects.toMatchObject(low);
+    await expect(set(ownCore, manager, owner.id, 'manager')).rejects.toMatchObject(low);
+    const other = await makeAdmin(ownCore, password, 'support');
+    await expect(set(ownCore, manager, other.id, 'owner')).rejects.toMatchObject(low);
+    await expect(set(ownCore, { ...manager, role: 'owner' }, owner.id, 'analyst')).rejects.toMatchObject(low);
+    await set(ownCore, manager, other.id, 'manager');
+    expect((await listAdmins(ownCore.kernel, manager.id)).admins.map(({ role }) => role)).toEqual([
       'owner',
       'manager',
       'manager',

@@ -40,7 +40,7 @@ export function HealthTab({ network }: { network: NetworkView }) {
       {(data) => (
         <div className="grid grid-cols-1 gap-4">
           {data.last_postback_at === null ? (
-            <NoCalls network={network} />
+            <NoPostbacks network={network} />
           ) : (
             <>
               {data.is_parking && <Parking health={data} />}
@@ -56,8 +56,8 @@ export function HealthTab({ network }: { network: NetworkView }) {
   );
 }
 
-/** The way back to the set-up. */
-const NoCalls = ({ network: { network_id, slug, name } }: { network: NetworkView }) =>
+/** Shown until the first postback arrives. */
+const NoPostbacks = ({ network: { network_id, slug, name } }: { network: NetworkView }) =>
   slug === HOUSE_SLUG ? (
     <EmptyState kind="first-use" title="No postbacks">
       {name} is your own network: it completes milestones by itself.
