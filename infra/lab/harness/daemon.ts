@@ -124,7 +124,7 @@ export async function withTimeLimit<T>(what: string, patience: number, work: Pro
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The uid and gid of an account of this machine. Undefined unless we are root: then programs run as ourselves. */
+/** The uid and gid of an account of this machine. Undefined unless we are root; programs then keep the current user. */
 export function findAccount(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);

@@ -58,8 +58,8 @@ export function check(root: string): string[] {
 }
 
 /**
- * Finds groups of files that import each other in a circle, also by types. Such files cannot be read one after another.
- * Tarjan's algorithm.
+ * Finds groups of files that import each other in a circle, even if only by types. Such files cannot be read one after
+ * another. Tarjan's algorithm.
  * @param imported by file, the files that it imports; targets that are not keys are ignored
  */
 function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[][] {

@@ -36,7 +36,7 @@ test.each([
   expect(findUnplainWords(root, 0)).toEqual([]);
 });
 
-test('accepts as many marks as the limit, names the files with most beyond it', () => {
+test('accepts marks up to the limit; above it, names the files with the most', () => {
   write('a.ts', '// nobody, whoever');
   write('b/c.md', 'theirs');
   expect(findUnplainWords(root, 3)).toEqual([]);

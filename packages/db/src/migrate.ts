@@ -9,7 +9,7 @@ import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { finishIndexes, type ReportStep, runMigrations, withRetries } from './migrate/steps.ts';
 import { OperatorError } from './wait-for-database.ts';
 
-/** The source folder, also from a bundle in `apps/<name>/dist`. */
+/** The source folder, even from a bundle in `apps/<name>/dist`. */
 const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 /** An arbitrary number that nothing else locks. */

@@ -54,7 +54,7 @@ const lastEntry = async () => {
   return row;
 };
 const lastEvent = async (kind: string) => {
-  await core.services.securityEventLog.written();
+  await core.services.securityEventLog.whenWritten();
   const [row] = await core.database.sql`
     select e.realm, e.actor_kind, e.actor_id, d.actor_name, d.ip, d.device, e.detail
     from security_events e join security_event_details d on d.event_id = e.id

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** `prize`: leads to a win. `tonal`: one of several equal actions. */
+/** `prize`: for a spin or a win. `tonal`: one of several equal actions. */
 export type ButtonVariant = 'primary' | 'prize' | 'tonal' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<ButtonVariant, string> = {

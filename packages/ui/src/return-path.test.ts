@@ -15,7 +15,7 @@ test('keeps an address of the app with its query until it is forgotten, also ove
 });
 
 test.each(['//evil.example/vouchers', 'https://evil.example/vouchers', '/\\evil.example', '/login', 'vouchers', ''])(
-  'leads to no other address: %j',
+  'does not remember an address outside the app, the sign-in page or a relative path: %j',
   (href) => {
     const path = create();
     path.remember(href);

@@ -462,7 +462,7 @@ const identity = {
   otherWays: 'Other ways',
   newHere: 'New here? <link>Create account</link>',
   create: 'Create account',
-  windowHeld: 'Your browser blocked the Google window. Please press the button again.',
+  popupBlocked: 'Your browser blocked the Google window. Please press the button again.',
 } as const;
 
 /** Texts for guests beyond the sign-in form. */

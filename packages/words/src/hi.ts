@@ -457,7 +457,7 @@ const identity = {
   otherWays: 'दूसरे तरीके',
   newHere: 'यहाँ नए हैं? <link>खाता बनाएँ</link>',
   create: 'खाता बनाएँ',
-  windowHeld: 'आपके ब्राउज़र ने Google की विंडो रोक दी। कृपया बटन फिर दबाएँ।',
+  popupBlocked: 'आपके ब्राउज़र ने Google की विंडो रोक दी। कृपया बटन फिर दबाएँ।',
 } as const;
 
 const guests = {

@@ -53,7 +53,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     return () => setWaitsForSignIn(false);
   }, [isSignedIn]);
 
-  // A call that finds the session expired leads to the sign-in, unless it waits for the dialog that asks for one.
+  // A call that fails because the session expired shows the sign-in page, unless it waits for the sign-in dialog.
   useEffect(() => {
     const queries = cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))

@@ -37,7 +37,7 @@ const emptyDay = {
   margin: 0,
 };
 
-/** An empty dashboard: it answers the session's check, and unknown addresses lead to it. */
+/** An empty dashboard: reading it checks the session, and unknown addresses redirect to it. */
 const emptyDashboard: Dashboard = {
   stats: {
     total_users: 0,
@@ -76,7 +76,7 @@ export interface Served {
   answers: Record<string, Answer>;
   /** The inputs of a procedure's calls, oldest first. */
   getInputs: (procedure: string) => Input[];
-  /** Opens an address as a signed-in admin; Back from it leads to `from`. */
+  /** Opens an address as a signed-in admin; Back returns to `from`. */
   open: (address: string, from?: string) => void;
   /** Follows a link to an address. */
   go: (address: string) => void;

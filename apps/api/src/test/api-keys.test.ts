@@ -88,7 +88,7 @@ describe('a service key', () => {
     for (const from of ['203.0.113.61', '203.0.113.61', '203.0.113.62']) {
       expect((await new Client(api.adminHost, from).get('/api/admin/offers.php', headers)).status).toBe(200);
     }
-    await api.services.securityEventLog.written();
+    await api.services.securityEventLog.whenWritten();
     const recorded = await api.core.database.sql`
       select d.actor_name, d.ip from security_events e join security_event_details d on d.event_id = e.id
       where e.kind = 'key_used_from_new_address' and d.actor_name = 'wanderer'`;

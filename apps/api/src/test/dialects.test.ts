@@ -72,7 +72,7 @@ async function startOffer({ id, signing }: Dialect): Promise<Started> {
 }
 
 const outcomes = async (networkId: number): Promise<string[]> => {
-  await api.services.repeatCounter.written();
+  await api.services.repeatCounter.whenWritten();
   const rows = await api.core.database.sql<{ outcome: string; repeats: number }[]>`
     select outcome, repeats from postbacks where network_id = ${networkId} order by id`;
   return rows.flatMap(({ outcome, repeats }) => [outcome, ...Array.from({ length: repeats }, () => 'repeat')]);

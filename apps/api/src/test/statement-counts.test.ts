@@ -128,7 +128,7 @@ const kinds: Record<string, () => Promise<Call>> = {
     return async () => {
       const answer = await client.post('/api/login.php', account);
       // Security events are written asynchronously, so the count waits for them.
-      await api.services.securityEventLog.written();
+      await api.services.securityEventLog.whenWritten();
       return answer;
     };
   },
@@ -278,7 +278,7 @@ describe('the existence of an account', () => {
   let guarded: Api;
   beforeAll(async () => {
     // Repeats of earlier tests are counted up to a second later, which would add to the counts here.
-    await api.services.repeatCounter.written();
+    await api.services.repeatCounter.whenWritten();
     // Nothing listens at the discard port: no mail is sent, since no job runs.
     guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
     guarded.services.accounts.signUpByMail = true;
@@ -307,7 +307,7 @@ describe('the existence of an account', () => {
         hashed = 0;
         await server.measureCost(async () => {
           const answer = await ask(client, email);
-          await guarded.services.securityEventLog.written();
+          await guarded.services.securityEventLog.whenWritten();
           answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
           expect(answer.status).toBe(status);
         });

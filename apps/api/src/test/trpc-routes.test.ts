@@ -70,7 +70,7 @@ async function ask({ api, search }: Side, caller: Caller, { procedure, type, inp
     ...(isQuery || input === undefined ? {} : { payload: input }),
   });
   // Calls are sequential, because the grouping of simultaneous events depends on the clock.
-  await api.services.securityEventLog.written();
+  await api.services.securityEventLog.whenWritten();
   const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
   return {
     status: response.statusCode,

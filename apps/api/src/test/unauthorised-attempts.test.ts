@@ -237,7 +237,7 @@ test('blocks every attack without changes and records each attempt', async () =>
   expect(through.map(({ attempt, answer }) => [attempt.what, answer.status, answer.body])).toEqual([]);
   expect(await countRows()).toEqual(before);
 
-  await api.services.securityEventLog.written();
+  await api.services.securityEventLog.whenWritten();
   const events = await api.core.database.sql<{ ip: string; kind: string }[]>`
     select d.ip, e.kind from security_events e join security_event_details d on d.event_id = e.id`;
   const unrecorded = tried.filter(

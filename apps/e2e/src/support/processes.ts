@@ -30,8 +30,8 @@ export function listDescendants(root: number): number[] {
   return found;
 }
 
-/** Whether the process runs. One that has ended and waits to be collected does not. */
-export function runs(pid: number): boolean {
+/** Whether the process is running. A zombie, which has ended and waits to be collected, is not. */
+export function isRunning(pid: number): boolean {
   const stat = readStat(pid);
   if (stat) return stat.state !== 'Z' && stat.state !== 'X';
   if (existsSync('/proc/self/stat')) return false;

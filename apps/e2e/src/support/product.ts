@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeData } from '@inaam/db/embedded/remove';
-import { listDescendants, runs } from './processes.ts';
+import { isRunning, listDescendants } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
@@ -21,7 +21,7 @@ export interface Product {
   sandboxOrigin: string;
   /** The signing key of the sandbox network, to forge postbacks. */
   sandboxSecret: string;
-  /** The URL of its PostgreSQL with password, for what no call of the product offers. */
+  /** The URL of its PostgreSQL with password, for data that the product's API does not offer. */
   databaseUrl: string;
 }
 
@@ -34,7 +34,7 @@ export interface RunningProduct {
 /**
  * The built product as a person starts it: its own processes, free ports, an empty database and demo data.
  * @param settings additional settings
- * @param dataDir its data, which it removes; by default on disk, as measurements need
+ * @param dataDir the folder of its data, removed by `stop`; by default on disk, as measurements need
  */
 export async function startProduct(settings: Record<string, string> = {}, dataDir = onDisk()): Promise<RunningProduct> {
   const [appPort, adminPort, sandboxPort] = await freePorts(3);
@@ -126,7 +126,7 @@ class Part {
       this.#child.kill('SIGTERM');
       await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
     }
-    const left = family.filter(runs);
+    const left = family.filter(isRunning);
     for (const each of left) process.kill(each, 'SIGKILL');
     return left;
   }

@@ -13,6 +13,6 @@ const idle = (): Promise<void> =>
 
 /**
  * Waits until the first screen shows its data. Anything that is not needed at first sight would compete with it on a
- * slow network or phone. On later screens it is a moment.
+ * slow network or phone. On later screens it resolves almost at once.
  */
 export const afterFirstScreen = (): Promise<void> => idle().then(whenRouteQueriesSettle).then(idle);

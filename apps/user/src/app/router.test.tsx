@@ -12,7 +12,7 @@ const app = renderApp();
 const statistics = { stats: noStats, completions: [] };
 
 describe('addresses', () => {
-  test('shows what / loads when signed out, and leads to /login', async () => {
+  test('shows the loading state of / when signed out, then redirects to /login', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

@@ -28,7 +28,7 @@ export interface OpenedOffer {
   /** Opens another wheel in place of the open one. */
   replace: (offer: UserOffer) => void;
   close: () => void;
-  /** Closes it and leads to the best offer. */
+  /** Closes it and shows the best offer. */
   closeToNext: () => void;
   /** The offer that was open last, to show its result in the list. */
   recent: number | undefined;

@@ -12,12 +12,12 @@ export class PrebuiltJson {
     this.#sent = Buffer.from(fields);
   }
 
-  /** @returns bytes that it keeps */
+  /** @returns the number of bytes that it keeps in memory */
   get size(): number {
     return this.#sent.length;
   }
 
-  /** @returns the fields between two texts of ASCII */
+  /** @returns the fields between two ASCII texts */
   between(before: string, after: string): Buffer {
     if (before === this.#before && after === this.#after) return this.#sent;
     const fields = this.#sent.subarray(this.#before.length, this.#sent.length - this.#after.length);

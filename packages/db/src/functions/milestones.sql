@@ -57,7 +57,7 @@ begin
 end $$;
 
 -- Completes reached milestones: takes their rows of due_milestones and inserts the completions. The key of user and
--- offer allows one, also after a retry. Counts again: the user may have fallen below since.
+-- offer allows one, even after a retry. Counts again: the user may have fallen below since.
 -- p_seeds: as for apply_to_new_completion.
 create or replace function complete_milestones(p_users bigint[], p_offers bigint[], p_seeds bytea[]) returns void
 language sql as $$

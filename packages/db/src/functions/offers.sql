@@ -13,7 +13,8 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function bump_offer_catalogue_version();
 
--- A network may report completions of the clicks made while the offer belonged to it, also after the offer moves.
+-- A network may report completions of the clicks made while the offer belonged to it, even after the offer has moved to
+-- another network.
 create or replace function record_offer_network_change() returns trigger language plpgsql as $$
 begin
   insert into offer_network_history (offer_id, network_id, replaced_at) values (old.id, old.network_id,

@@ -12,7 +12,7 @@ export const voucherStates = pgTable('voucher_states', {
   terms: text('terms'),
   expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
   status: text('status').$type<'available' | 'assigned' | 'used' | 'expired'>().notNull(),
-  /** The completion that has it; null if none, also after a withdrawal. */
+  /** The completion that has it; null if none has it, or if it was withdrawn. */
   completionId: bigintId('completion_id'),
   assignedAt: instant('assigned_at'),
   usedAt: instant('used_at'),

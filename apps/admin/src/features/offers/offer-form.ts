@@ -17,7 +17,7 @@ export const offerForm = z.object({
 });
 
 type Input = z.input<typeof offerCreateInput>;
-/** The procedure's input as form fields. A new field of the offer is added here. */
+/** The procedure's input as form fields. */
 export type OfferValues = {
   [Field in Exclude<
     keyof Input,

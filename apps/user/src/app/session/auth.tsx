@@ -50,7 +50,7 @@ export interface Auth {
   /** Adopts a session from another way in: a link, a code or a passkey. */
   enter: (signedIn: SignedInUser) => void;
   logout: () => Promise<void>;
-  /** A call was refused because the session ended: clears stored data and leads to /login, which shows the reason. */
+  /** A call was refused because the session ended: clears stored data and opens /login, which shows the reason. */
   onSessionLost: (reason?: unknown) => void;
   recheck: () => void;
   /** The identity provider; undefined until the settings have loaded, and if none is configured. */

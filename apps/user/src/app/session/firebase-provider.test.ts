@@ -109,9 +109,9 @@ describe('the window', () => {
     },
   );
 
-  test('says what to do when the browser blocks it', async () => {
+  test('throws a refusal with a reason when the browser blocks the window', async () => {
     sdk.popup = 'auth/popup-blocked';
-    await expect(provider().signIn()).rejects.toMatchObject({ reason: 'windowHeld' });
+    await expect(provider().signIn()).rejects.toMatchObject({ reason: 'popupBlocked' });
     await expect(provider().signIn()).rejects.toBeInstanceOf(ProviderRefusal);
   });
 

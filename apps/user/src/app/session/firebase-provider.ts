@@ -45,7 +45,7 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
       } catch (error) {
         if (GIVEN_UP.includes(getFirebaseCode(error))) return undefined;
         if (getFirebaseCode(error) === 'auth/popup-blocked') {
-          throw new ProviderRefusal('windowHeld');
+          throw new ProviderRefusal('popupBlocked');
         }
         throw error;
       }

@@ -1,7 +1,7 @@
 /** The app's interface to identity providers: the sandbox's chooser, or Google with a Firebase project. */
 export interface IdentityProvider {
   /**
-   * Lets the person choose an account, within a press.
+   * Lets the person choose an account. Call it from a press: it may open a window, which browsers block otherwise.
    * @returns their ID token, or undefined if they cancelled
    * @throws when the provider refuses or cannot be reached
    */
@@ -13,13 +13,13 @@ export interface IdentityProvider {
   /** Signs out of the provider in this browser. */
   signOut: () => Promise<void>;
   /** Calls back when the provider has no signed-in user (any more). @returns a function that stops it */
-  onSignedOut: (left: () => void) => Promise<() => void>;
+  onSignedOut: (callback: () => void) => Promise<() => void>;
 }
 
 /** A refusal that the person can act on; its reason is the key of its text. */
 export class ProviderRefusal extends Error {
-  readonly reason: 'windowHeld';
-  constructor(reason: 'windowHeld') {
+  readonly reason: 'popupBlocked';
+  constructor(reason: 'popupBlocked') {
     super(reason);
     this.reason = reason;
   }
@@ -36,7 +36,7 @@ export function isProviderSession(): boolean {
   }
 }
 
-/** Stores the origin of a new session; `false` also when it has ended for good. */
+/** Stores whether the provider opened the current session; `false` also removes the mark of an ended one. */
 export function rememberProviderSession(signedInByProvider: boolean): void {
   try {
     if (signedInByProvider) localStorage.setItem(KEY, '1');

@@ -14,7 +14,7 @@ const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
 describe('signing in', () => {
-  test('stores the session under the documented keys and leads to the offers', async () => {
+  test('stores the session under the documented keys and opens the offers', async () => {
     app.open('/login');
     await signIn();
     await waitFor(() => expect(app.path()).toBe('/'));
@@ -91,7 +91,7 @@ describe('the end of a session', () => {
     await waitFor(() => expect(left).toEqual([]));
   });
 
-  test('clears the stored data and leads to /login on a 401 from any call', async () => {
+  test('clears the stored data and opens /login on a 401 from any call', async () => {
     await openSignedIn();
     app.answers['user.offers.list'] = signedOut;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -154,7 +154,7 @@ describe('a page restored by the browser', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(other);
   });
 
-  test('leads to the sign-in after a sign-out elsewhere', async () => {
+  test('opens the sign-in after a sign-out in another tab', async () => {
     await app.openSignedIn();
     app.answers['user.identity.me'] = signedOut;
     localStorage.removeItem('userId');

@@ -19,7 +19,7 @@ test('says what failed and offers a retry when statistics do not load', async ()
   expect(await screen.findByRole('tab', { name: 'History 0' })).toBeTruthy();
 });
 
-test('shows the way to the next milestone, and leads to the spin of one that is reached', async () => {
+test('shows the progress to the next milestone, and links to the spin of one that is reached', async () => {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.insights.stats'] = () => ({
     stats: { ...noStats, milestone_progress: 12, next_milestone: 25 },

@@ -57,7 +57,7 @@ export function listWeek(completions: readonly CompletionView[], now: Date): { d
   });
 }
 
-/** What the offers completed in this month in India have won, also with milestones. */
+/** What the offers completed in this month in India have won, including milestones. */
 export function sumMonth(completions: readonly CompletionView[], now: Date): { count: number; rupees: number } {
   const month = istDay(now).slice(0, 7);
   const won = completions

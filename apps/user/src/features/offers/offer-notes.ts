@@ -7,7 +7,7 @@ import { offerDetails as words } from '../../words/words.ts';
 import { getOfferState } from './parts/offer-state.ts';
 import { formatWhen } from './reward-help.ts';
 
-/** What to expect, or why nothing comes, in full; undefined if the card says it all. */
+/** Explains what happens next, or why there is no reward; undefined if the card already shows that. */
 export function getRewardNote(offer: UserOffer): string | undefined {
   switch (getOfferState(offer)) {
     case 'available':
@@ -25,7 +25,7 @@ export function getRewardNote(offer: UserOffer): string | undefined {
   }
 }
 
-/** The status of the user's case; undefined without one, or if it is closed and the card says the rest. */
+/** The status of the user's case; undefined without one, or if the offer's state on the card makes it needless. */
 export function getCaseNote(
   offer: UserOffer,
   userCase: UserCase | undefined,

@@ -69,7 +69,7 @@ describe('the offers', () => {
     }
   });
 
-  test('turn ready in place, with a bar that leads to the wheel', async () => {
+  test('turn ready in place, with a bar that opens the wheel', async () => {
     const started = { ...offer, started_at: '2026-11-21T05:20:00.000Z' };
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, started] });
     app.answers['user.identity.me'] = () => user;

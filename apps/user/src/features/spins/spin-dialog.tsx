@@ -26,7 +26,7 @@ export interface SpinDialogProps {
   /** It replaced another wheel, whose button may be pressed twice. */
   isNext?: boolean | undefined;
   onClose: () => void;
-  /** Closes it and leads to the best offer. */
+  /** Closes it and shows the best offer. */
   onNext: () => void;
   /** Replaces it by another offer's wheel. */
   onSpinNext: (offer: UserOffer) => void;

@@ -140,7 +140,7 @@ describe('the wallet', () => {
     expect(await screen.findByRole('article', { name: 'Reserved for you, ₹500' })).toBeTruthy();
   });
 
-  test('leads to the offers when empty', async () => {
+  test('links to the offers when empty', async () => {
     await openWallet();
     expect((await screen.findByRole('link', { name: 'See the offers' })).getAttribute('href')).toBe('/');
   });

@@ -251,7 +251,7 @@ describe('behaviour', () => {
       looks_shared: false,
       is_own: false,
     });
-    // For a device with several accounts the reason has their number.
+    // For a device with several accounts, the reason says how many of them were fast.
     await makeUser(core, { device: 'quick' });
     expect((await evidence({ kind: 'device', key: 'quick' })).reasons).toContainEqual({
       text: '1 account completed 3 or more offers within 10 minutes of registering, up to 5',

@@ -124,7 +124,7 @@ async function countFromAddresses(db: Db, search: string | undefined): Promise<n
   return Number(oneRow(rows).n);
 }
 
-/** Returns whether the text matches more than `many` users who lead to these sources. */
+/** Returns whether the text matches more than `many` users who registered from such a source. */
 async function findsMany(db: Db, source: Source, search: string, many: number): Promise<boolean> {
   const rows = await db.execute<{ many: boolean }>(sql`
     select count(*) > ${many}::int as many

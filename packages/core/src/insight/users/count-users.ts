@@ -46,7 +46,7 @@ const week = sql`now() - interval '7 days'`;
 const month = sql`now() - interval '30 days'`;
 const anHour = sql`interval '1 hour'`;
 
-/** Hours that match as a whole; the hour that matches in part; and which activity of that hour matches. */
+/** Hours that match entirely; the hour that matches in part; and which activity of that hour matches. */
 const byActivity: Record<'recent_activity' | 'inactive', { hours: SQL; partialHour: SQL; activity: SQL }> = {
   recent_activity: {
     hours: sql`${hour} >= ${week}`,
@@ -60,7 +60,7 @@ const byActivity: Record<'recent_activity' | 'inactive', { hours: SQL; partialHo
   },
 };
 
-/** Counts users by last activity. Their own rows are read for one hour only. */
+/** Counts users by last activity. Reads `user_stats` only for the hour that matches in part. */
 export function countUsersByActivity(
   db: Db,
   kind: 'recent_activity' | 'inactive',

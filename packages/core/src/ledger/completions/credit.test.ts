@@ -302,7 +302,7 @@ test('requires approval one paisa above the limit', async () => {
     });
     await tries(100, 1, one);
 
-    // Keys count for the admin who issued them, also after a hand-over.
+    // Keys count for the admin who issued them, even after they are handed over.
     const [issuer, other] = [await makeAdmin(own), await makeAdmin(own)];
     const keys = [await makeKey(own, issuer, 'first'), await makeKey(own, issuer, 'second')];
     await tries(60, 1, keys[0]);

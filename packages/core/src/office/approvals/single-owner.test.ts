@@ -84,7 +84,7 @@ describe('changes by a single person', () => {
       payload.text.startsWith(`${setup.asha.name}: Odds`),
     );
     expect(mails).toHaveLength(1);
-    await setup.core.services.securityEventLog.written();
+    await setup.core.services.securityEventLog.whenWritten();
     const events = await listSecurityEvents(
       setup.core.kernel,
       securityEventListInput.parse({ kind: 'alert', actor: setup.asha.name }),

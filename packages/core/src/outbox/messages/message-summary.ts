@@ -10,7 +10,7 @@ export interface MessageSummary {
   path: string;
 }
 
-/** Target of each kind; others lead to the account. */
+/** The page that a message of each kind links to; others link to the account. */
 const targets: { [K in MessageKind]?: (facts: PayloadOf<K>) => string } = {
   spin_ready: ({ offer_id }) => `${userPaths.offers}?spin=${offer_id}`,
   owed_win_filled: () => userPaths.vouchers,

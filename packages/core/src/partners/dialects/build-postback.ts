@@ -62,7 +62,7 @@ export function buildPostback(
     body: inBody ? encodeBody(sent) : '',
     contentType: inBody ? CONTENT_TYPES[dialect.bodyAs] : null,
   };
-  if (signature === null || variations.unsigned || dialect.showsNothing || signing.kind === 'path_secret') {
+  if (signature === null || variations.unsigned || dialect.omitsSignature || signing.kind === 'path_secret') {
     return request;
   }
   const header = signatureHeader(signing);

@@ -22,7 +22,7 @@ export interface Dialect {
   /** The format of the body, where parameters are sent in it. */
   bodyAs: 'form' | 'multipart' | 'json';
   /** The postback URL does not request the signature, so none is sent. */
-  showsNothing: boolean;
+  omitsSignature: boolean;
 }
 
 /** A conversion as one postback reports it. */

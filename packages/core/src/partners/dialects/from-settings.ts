@@ -37,7 +37,7 @@ export function dialectFromSettings(settings: Settings): Dialect {
     paramsIn: inBody ? 'body' : 'query',
     encoding: 'rfc3986',
     bodyAs: 'form',
-    showsNothing: false,
+    omitsSignature: false,
     templates: Object.fromEntries(
       KINDS.flatMap((kind): [PostbackKind, string][] => {
         const text = buildTemplate(settings, kind);

@@ -96,7 +96,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
     ),
     status,
     signing: renameSignature(settings.signing, signatures[0]?.split('=')[0]),
-    showsNothing: signatureMacro !== undefined && signatures.length === 0,
+    omitsSignature: signatureMacro !== undefined && signatures.length === 0,
   };
 }
 

@@ -89,7 +89,7 @@ describe('repeats', () => {
     expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
     const { status, ...rest } = params;
     expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
-    await core.services.repeatCounter.written();
+    await core.services.repeatCounter.whenWritten();
     const rows = await core.database.sql`
       select outcome, repeats, repeated_at is not null as is_dated from postbacks
       where transaction_id = ${transactionId} order by id`;

@@ -10,7 +10,7 @@ import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutE
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
-import { callHash, isSameCall, type RepeatCounter } from './repeats.ts';
+import { callHash, isSamePostback, type RepeatCounter } from './repeats.ts';
 import { buildFailureReply } from './reply.ts';
 import { type NewPostback, pickStoredHeaders, storePostback, storeUnauthenticated, storeUnknownSlug } from './store.ts';
 import { storeAndJudge } from './store-and-judge.ts';
@@ -72,7 +72,7 @@ export async function receivePostback(
         echo: withoutEcho,
       };
     }
-    if (repeatCounter && known?.known_id != null && isSameCall(known, verdict)) {
+    if (repeatCounter && known?.known_id != null && isSamePostback(known, verdict)) {
       repeatCounter.note(known.known_id);
       return toJudgement(
         { outcome: 'repeat', reason: null, completion_id: known.known_completion_id },

@@ -20,7 +20,7 @@ export interface KnownCall {
   known_completion_id: number | null;
 }
 
-/** 64 bits of SHA-256 over query and body. They find a candidate; {@link isSameCall} confirms it. */
+/** 64 bits of SHA-256 over query and body. They find a candidate; {@link isSamePostback} confirms it. */
 export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
   createHash('sha256')
     .update(`${postback.rawQuery}\n`)
@@ -30,7 +30,7 @@ export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'body
     .toString();
 
 /** Compares a verdict with the stored postback. A verdict with an alert is never a repeat. */
-export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
+export const isSamePostback = (known: KnownCall, verdict: Verdict): boolean =>
   known.known_id !== null &&
   verdict.outcome === undefined &&
   verdict.alert === undefined &&
@@ -45,7 +45,7 @@ export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
 export interface RepeatCounter {
   note(postbackId: number): void;
   /** Resolves once all counted repeats are in the database. */
-  written(): Promise<void>;
+  whenWritten(): Promise<void>;
   /** Writes the remaining counts and stops. */
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function createRepeatCounter(kernel: Pick<Kernel, 'runIdempotent'>): Repe
       counts.set(postbackId, (counts.get(postbackId) ?? 0) + 1);
       timer ??= setTimeout(() => void flush(), PAUSE_MS).unref();
     },
-    written: flush,
+    whenWritten: flush,
     close: flush,
   };
 }

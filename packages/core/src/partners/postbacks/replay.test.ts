@@ -39,7 +39,7 @@ const send = (click: string, transaction: string, status: string, more: Record<s
 
 /** The stored postbacks of a transaction, with their counts of repeats. */
 async function listCalls(transaction: string) {
-  await core.services.repeatCounter.written();
+  await core.services.repeatCounter.whenWritten();
   return core.database.sql`
     select outcome, repeats from postbacks where transaction_id = ${transaction} order by id`;
 }
@@ -60,7 +60,7 @@ test('changes nothing when the whole inbox is replayed with unchanged settings',
   const processes = [core.services, core.services] as const;
   await runModel({ processes, sql: core.database.sql, network, histories: 50, seed: 7 });
   // Repeats are written asynchronously.
-  await core.services.repeatCounter.written();
+  await core.services.repeatCounter.whenWritten();
   await receivePostback(core.services, network.slug, {
     method: 'GET',
     rawQuery: 'forged=1',

@@ -64,7 +64,7 @@ export const adgate = defineNetwork('adgate', {
       ignore: { '{payout}': '0', '{event_id}': 'install' },
     },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         's1={s1}&s2={s2}&conversion_id={conversion_id}&points={points}&payout={payout}&state={state}&event_id={event_id}',

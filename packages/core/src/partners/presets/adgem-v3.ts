@@ -68,7 +68,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       body: '{"player_id":"c-1","request_id":"t9","payout":"1.25","amount":"210","goal_name":"Level 5"}',

@@ -88,7 +88,7 @@ export const adgem = defineNetwork('adgem', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'player_id={player_id}&transaction_id={transaction_id}&payout={payout}&amount={amount}&goal_name={goal_name}&offer_name={offer_name}',

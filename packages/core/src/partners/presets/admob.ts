@@ -66,7 +66,7 @@ export const admob = defineNetwork('admob', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       query:
         'ad_network=5450213213286189855&ad_unit=2747237135&custom_data=c-1&reward_amount=5&reward_item=Reward&timestamp=1793527198000&transaction_id=18fa792de1bca816048293fc71035638&user_id=u&signature=MEQCIDJUvK0OLD19Ok-g8XQ4OnckTKbT3poM-lUpOHtzvhxSAiB75pwbyC75pRLDCl9wJ1Z0MjlITWQ-rNPJDVF6OzuQNg&key_id=3335741209',

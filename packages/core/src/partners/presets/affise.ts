@@ -73,7 +73,7 @@ export const affise = defineNetwork('affise', {
       ignore: { '{goal}': '2', '{sum}': '0' },
     },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',

@@ -124,7 +124,7 @@ export const ayet = defineNetwork('ayet', {
       reverse: { '{transaction_id}': 'r-{transaction_id}', '{payout_usd}': '-{payout}', '{is_chargeback}': '1' },
     },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'transaction_id={transaction_id}&external_identifier={external_identifier}&offer_name={offer_name}&task_uuid={task_uuid}&payout_usd={payout_usd}&is_chargeback={is_chargeback}',

@@ -154,7 +154,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       ignore: { '[%OFFER_STATE%]': 'COMPLETED', '[%RAW%]': '0.00' },
     },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&val=[%VAL%]&ref=[%REF%]&state=[%OFFER_STATE%]&type=[%TYPE%]&task=[%TASK_ID%]',

@@ -33,7 +33,7 @@ export const cake = defineNetwork('cake', {
     values: { '#s2#': '{link:s2}', '#leadid#': '{transaction_id}', '#price#': '{payout}' },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 's2=#s2#&leadid=#leadid#&price=#price#',
       query: 's2=c-1&leadid=t9&price=1.25',

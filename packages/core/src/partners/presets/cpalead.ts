@@ -79,7 +79,7 @@ export const cpalead = defineNetwork('cpalead', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&campaign_id={campaign_id}&country_iso={country_iso}&password={password}',

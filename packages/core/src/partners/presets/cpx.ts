@@ -60,7 +60,7 @@ export const cpx = defineNetwork('cpx', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'status={status}&trans_id={trans_id}&user_id={user_id}&subid_1={subid_1}&amount_usd={amount_usd}&hash={secure_hash}',

@@ -38,7 +38,7 @@ export const RECORDED_KEY = 'k3y-of-the-dashboard';
  * Its signature was computed outside this code from the documented formula, with Python's hashlib and hmac or with
  * openssl. The key is RECORDED_KEY; it is the last part of the path where nothing is signed.
  */
-export interface ExampleCall {
+export interface ExamplePostback {
   /** The documented query with macros; with it the network sends exactly this postback. */
   documentedQuery?: string;
   query?: string;
@@ -60,7 +60,7 @@ export interface KnownNetwork {
   preset: NetworkPreset;
   feed: FeedPreset | null;
   postbackTemplate: PostbackTemplate;
-  exampleCalls: readonly ExampleCall[];
+  examplePostbacks: readonly ExamplePostback[];
 }
 
 interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings' | 'paste'> {
@@ -68,7 +68,7 @@ interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings' | 
   settings: OwnSettings;
   feed?: Omit<FeedPreset, 'id'>;
   postbackTemplate: PostbackTemplate;
-  exampleCalls: readonly ExampleCall[];
+  examplePostbacks: readonly ExamplePostback[];
 }
 
 /** An approximate start value; the operator sets the network's actual rate. */
@@ -138,7 +138,7 @@ export function withLimits(settings: NetworkSettings): NetworkSettings {
 /** Defines a known network. Omitted settings come from sharedSettings, and a negative payout is a reversal. */
 export function defineNetwork(
   id: string,
-  { settings, feed, paste = null, postbackTemplate, exampleCalls, ...about }: Description,
+  { settings, feed, paste = null, postbackTemplate, examplePostbacks, ...about }: Description,
 ): KnownNetwork {
   const { payout } = settings.params;
   const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [reversalByNegativeAmount(payout)])];
@@ -147,7 +147,7 @@ export function defineNetwork(
     preset: { id, label: settings.name, settings: withLimits(whole), paste, ...about },
     feed: feed === undefined ? null : { id, ...feed },
     postbackTemplate,
-    exampleCalls,
+    examplePostbacks,
   };
 }
 

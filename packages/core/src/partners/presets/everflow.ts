@@ -60,7 +60,7 @@ export const everflow = defineNetwork('everflow', {
     },
     kinds: { approve: {}, ignore: { '{payout_amount}': '0' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
       query: 'sub1=c-1&transaction_id=t9&amount=1.25&event_id=Level%205',

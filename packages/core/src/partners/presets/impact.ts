@@ -51,7 +51,7 @@ export const impact = defineNetwork('impact', {
     },
     kinds: { approve: {}, pending: { '{Status}': 'PENDING' }, reverse: { '{Status}': 'REVERSED' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
       query: 'SubId1=c-1&ActionId=t9&Payout=1.25&Currency=USD&Status=APPROVED',

@@ -59,7 +59,7 @@ export const keitaro = defineNetwork('keitaro', {
     },
     kinds: { approve: {}, pending: { '{status}': 'lead' }, reverse: { '{status}': 'rejected' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',

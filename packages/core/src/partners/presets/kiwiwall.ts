@@ -78,7 +78,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     kinds: { approve: {}, reverse: { '{status}': '2' } },
     requiresReplies: ['approved'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&signature={signature}',

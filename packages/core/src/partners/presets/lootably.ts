@@ -105,7 +105,7 @@ export const lootably = defineNetwork('lootably', {
     kinds: { approve: {}, reverse: { '{status}': '0' } },
     requiresReplies: ['approved'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&goalID={goalID}&status={status}&hash={hash}',

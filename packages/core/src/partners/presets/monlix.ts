@@ -45,7 +45,7 @@ export const monlix = defineNetwork('monlix', {
     },
     kinds: { approve: {}, reverse: { '{{status}}': '2' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',

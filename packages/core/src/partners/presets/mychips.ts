@@ -69,7 +69,7 @@ export const mychips = defineNetwork('mychips', {
     },
     kinds: { approve: {}, ignore: { '{payout}': '0' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
       query: 'user_id=c-1&payout=1.25&campaign_id=9',

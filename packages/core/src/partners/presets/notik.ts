@@ -51,7 +51,7 @@ export const notik = defineNetwork('notik', {
     kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
     requiresReplies: ['approved'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       query:

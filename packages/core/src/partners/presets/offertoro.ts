@@ -45,7 +45,7 @@ export const offertoro = defineNetwork('offertoro', {
     kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
     requiresReplies: ['approved'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       query: 'id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=e369910096e0d04699e870f90555ce3a',

@@ -65,7 +65,7 @@ export const ogads = defineNetwork('ogads', {
     values: { '{aff_sub}': '{link:aff_sub}', '{payout}': '{payout}', '{offer_id}': '9', '{session_ip}': '192.0.2.1' },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}&session_ip={session_ip}',
       query: 'aff_sub=c-1&payout=1.25&offer_id=9&session_ip=192.0.2.1',

@@ -54,7 +54,7 @@ export const pollfish = defineNetwork('pollfish', {
     },
     kinds: { approve: {}, ignore: { '[[debug]]': 'true' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1793527200000&tx_id=p1&signature=CzM2aroqjjjBFwk5DYrlZQudSuc%3D',

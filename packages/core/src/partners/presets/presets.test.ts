@@ -9,7 +9,7 @@ import type { Postback } from '../postbacks/parse.ts';
 import { readPostback } from '../postbacks/read.ts';
 import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
-import { type ExampleCall, type KnownNetwork, RECORDED_KEY } from './define-network.ts';
+import { type ExamplePostback, type KnownNetwork, RECORDED_KEY } from './define-network.ts';
 import { knownNetworks } from './presets.ts';
 
 /**
@@ -30,20 +30,20 @@ const report = {
   userId: 'u-5',
 } as const;
 
-const getSettings = ({ preset }: KnownNetwork, { example }: ExampleCall): NetworkSettings => ({
+const getSettings = ({ preset }: KnownNetwork, { example }: ExamplePostback): NetworkSettings => ({
   ...preset.settings,
   ...example?.settings,
 });
 
-const getKey = ({ example }: ExampleCall): string => example?.key ?? RECORDED_KEY;
+const getKey = ({ example }: ExamplePostback): string => example?.key ?? RECORDED_KEY;
 
-function getUrl({ preset }: KnownNetwork, call: ExampleCall): string {
+function getUrl({ preset }: KnownNetwork, call: ExamplePostback): string {
   const path = `${ORIGIN}/postback/${preset.id}`;
   return preset.settings.signing.kind === 'path_secret' ? `${path}/${getKey(call)}` : path;
 }
 
 /** The received postback. */
-const toPostback = (known: KnownNetwork, call: ExampleCall): Postback =>
+const toPostback = (known: KnownNetwork, call: ExamplePostback): Postback =>
   aPostback({
     method: call.body === undefined ? 'GET' : 'POST',
     rawUrl: getUrl(known, call),
@@ -54,7 +54,7 @@ const toPostback = (known: KnownNetwork, call: ExampleCall): Postback =>
     ...(call.ip !== undefined && { ip: call.ip }),
   });
 
-function judge(known: KnownNetwork, call: ExampleCall, sent = toPostback(known, call), key = getKey(call)) {
+function judge(known: KnownNetwork, call: ExamplePostback, sent = toPostback(known, call), key = getKey(call)) {
   const rules = toRules(getSettings(known, call), {
     signingSecret: key,
     previousSecret: null,
@@ -80,7 +80,7 @@ function signedQuery({ preset }: KnownNetwork, query: string): { before: string;
 }
 
 /** The postback without any proof of its sender. */
-function withoutSignature(known: KnownNetwork, call: ExampleCall): Postback {
+function withoutSignature(known: KnownNetwork, call: ExamplePostback): Postback {
   const { signing } = known.preset.settings;
   const param = signatureParam(signing) ?? '';
   const inMultipart = new RegExp(`--[^\\r]*\\r\\n[^\\r]*name="${param}"\\r\\n\\r\\n[^\\r]*\\r\\n`);
@@ -100,8 +100,8 @@ test('knows at least thirty networks with unique ids', () => {
 });
 
 describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('%s', (id, known) => {
-  const { preset, feed, exampleCalls } = known;
-  const calls = exampleCalls.map((call) => [call.query ?? call.body, call] as const);
+  const { preset, feed, examplePostbacks } = known;
+  const calls = examplePostbacks.map((call) => [call.query ?? call.body, call] as const);
 
   test('has valid settings', () => {
     const ceiling = preset.settings.payout_ceiling;
@@ -133,7 +133,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 
   test('records a conversion', () => {
-    expect(exampleCalls.map((call) => call.expected.kind)).toContain('approve');
+    expect(examplePostbacks.map((call) => call.expected.kind)).toContain('approve');
   });
 
   test.each(calls)('judges an example postback as documented: %s', (_, call) => {
@@ -149,7 +149,9 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call, withoutSignature(known, call))).toMatchObject(NOT_SIGNED);
   });
 
-  const tampered = exampleCalls.flatMap((call) => (call.tampered ? [[call.tampered.join(' → '), call] as const] : []));
+  const tampered = examplePostbacks.flatMap((call) =>
+    call.tampered ? [[call.tampered.join(' → '), call] as const] : [],
+  );
   test.each(tampered)('refuses a change of a signed value: %s', (_, call) => {
     const [from, to] = call.tampered ?? ['', ''];
     const query = call.query ?? '';
@@ -158,7 +160,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call, sent)).toMatchObject(NOT_SIGNED);
   });
 
-  const signatures = exampleCalls.flatMap((call) => {
+  const signatures = examplePostbacks.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
     const signature = header === null ? signedQuery(known, call.query ?? '').signature : call.headers?.[header];
     // An ECDSA signature contains a random number.
@@ -189,7 +191,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, { expected: {} }, postback)).toMatchObject({ kind: 'reverse' });
   });
 
-  const documented = exampleCalls.flatMap((call) =>
+  const documented = examplePostbacks.flatMap((call) =>
     call.documentedQuery === undefined ? [] : [[call.documentedQuery, call] as const],
   );
   test.each(documented)('sends the example postback, byte for byte, for its documented query: %s', (_, call) => {
@@ -207,8 +209,8 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
 });
 
 test('records a whole postback for each network, except those that sign the time or a random number', () => {
-  const without = knownNetworks.filter(({ exampleCalls }) =>
-    exampleCalls.every((call) => call.documentedQuery === undefined),
+  const without = knownNetworks.filter(({ examplePostbacks }) =>
+    examplePostbacks.every((call) => call.documentedQuery === undefined),
   );
   expect(without.map(({ preset }) => preset.id)).toEqual(['admob', 'pollfish']);
 });

@@ -44,7 +44,7 @@ export const pubscale = defineNetwork('pubscale', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
       query: 'user_id=c-1&value=12.75&token=t9&goal_value=Level%205&signature=db1ffb5fb122ffcd242f1b5f95577662',

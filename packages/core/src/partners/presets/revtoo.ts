@@ -69,7 +69,7 @@ export const revtoo = defineNetwork('revtoo', {
     kinds: { approve: {}, reverse: { status: '2' }, ignore: { debug: '1' } },
     requiresReplies: ['approved'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       body: '--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="subId"\r\n\r\nc-1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="transId"\r\n\r\nt9\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="reward"\r\n\r\n30\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="payout"\r\n\r\n1.25\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="status"\r\n\r\n1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="debug"\r\n\r\n0\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="signature"\r\n\r\n9ab4c64d45344b412b827dd362eb4abf\r\n--a-boundary-of-the-network--\r\n',

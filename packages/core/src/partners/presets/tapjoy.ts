@@ -42,7 +42,7 @@ export const tapjoy = defineNetwork('tapjoy', {
     kinds: { approve: {} },
     requiresReplies: ['unknown_click'],
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       query: 'snuid=c-1&currency=10&id=t9&verifier=de6bd1808a23fc4f4b6c95a874cee366',

@@ -58,7 +58,7 @@ export const theoremreach = defineNetwork('theoremreach', {
       ignore: { debug: 'true' },
     },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery: '',
       query: 'user_id=c-1&tx_id=t9&reward=100&currency=1.25&reversal=&debug=&hash=X0-5QnCsQu6tUbBF9pLAsOzbWnE',

@@ -39,7 +39,7 @@ export const timewall = defineNetwork('timewall', {
     },
     kinds: { approve: {}, reverse: { '{type}': 'chargeback', '{revenue}': '-{payout}' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'userID={userID}&transactionID={transactionID}&revenue={revenue}&currencyAmount={currencyAmount}&type={type}&hash={hash}',

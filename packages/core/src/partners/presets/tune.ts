@@ -45,7 +45,7 @@ export const tune = defineNetwork('tune', {
     },
     kinds: { approve: {} },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',

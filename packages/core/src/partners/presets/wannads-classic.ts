@@ -45,7 +45,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2', '{transId}': 'w{transaction_id}' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'subId={subId}&subId2={subId2}&transId={transId}&uuid={uuid}&reward={reward}&payout={payout}&status={status}&signature={signature}',

@@ -52,7 +52,7 @@ export const wannads = defineNetwork('wannads', {
     },
     kinds: { approve: {}, reverse: { '{status}': 'rejected', '{reward}': '-30' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'user_id={user_id}&aff_sub={aff_sub}&transaction_id={transaction_id}&payout={payout}&goal_id={goal_id}&reward={reward}&status={status}&signature={signature}',

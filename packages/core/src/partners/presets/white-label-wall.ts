@@ -70,7 +70,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2' }, ignore: { '{debug}': '1' } },
   },
-  exampleCalls: [
+  examplePostbacks: [
     {
       documentedQuery:
         'subId={subId}&transId={transId}&reward={reward}&payout={payout}&event_id={event_id}&status={status}&debug={debug}&signature={signature}',

@@ -104,7 +104,7 @@ describe('deletion', () => {
     const wrong = { password: 'a wrong guess' };
     await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
     await expect(signIn(core.services, { ip, userAgent }, { email: 'nobody@example.com', ...wrong })).rejects.toThrow();
-    await core.services.securityEventLog.written();
+    await core.services.securityEventLog.whenWritten();
     await core.database.sql`
       insert into account_tokens (purpose, hash, email, data, expires_at)
       values ('sign_up', 'hers', ${email}, ${JSON.stringify({ firstName, lastName, ip, device })}::jsonb, now())`;

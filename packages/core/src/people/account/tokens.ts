@@ -43,7 +43,7 @@ export interface NewToken {
 
 /**
  * Issues a link token and a code. Revokes earlier ones of the same purpose and address or user, except undo links: each
- * leads to its own address, see {@link revokeUndoLinks}.
+ * restores its own address, see {@link revokeUndoLinks}.
  * @returns secrets for the mail; the table stores neither in plain text
  */
 export async function issueToken(
@@ -74,8 +74,8 @@ export async function issueToken(
 }
 
 /**
- * Revokes a user's undo links from the first that led to `email` on. Its owner had the account before all later
- * addresses. Earlier links stay, since they lead to earlier owners.
+ * Revokes a user's undo links from the first that restores `email` on. Its owner had the account before all later
+ * addresses. Earlier links stay, since they restore the addresses of earlier owners.
  * @returns when that first link was sent, which is when the address was replaced
  */
 export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {

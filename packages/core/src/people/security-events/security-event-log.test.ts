@@ -17,7 +17,7 @@ afterAll(() => core.close());
 let hosts = 0;
 const caller = () => ({ ip: `192.0.2.${++hosts}`, userAgent: 'Mozilla/5.0', requestId: `request-${hosts}` });
 const findEvents = async (filters: object) => {
-  await core.services.securityEventLog.written();
+  await core.services.securityEventLog.whenWritten();
   return (await listSecurityEvents(core.kernel, securityEventListInput.parse(filters))).events;
 };
 
@@ -106,10 +106,10 @@ describe('a crowd', () => {
     const log = createSecurityEventLog(kernel);
     const from = caller();
     log.note(from, { kind: 'sign_in', realm: 'user' });
-    const first = log.written();
+    const first = log.whenWritten();
     await vi.waitFor(() => expect(seen.statements).toBe(1), { interval: 1 });
     log.note(from, { kind: 'sign_in', realm: 'user' });
-    await log.written();
+    await log.whenWritten();
     await first;
     expect(await findEvents({ ip: from.ip })).toHaveLength(2);
     await log.close();
@@ -138,7 +138,7 @@ describe('a flood', () => {
     const log = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });
     const from = caller();
     log.note(from, { kind: 'sign_in', realm: 'user' });
-    await log.written();
+    await log.whenWritten();
     expect(await findEvents({ ip: from.ip })).toEqual([]);
     expect(lines).toEqual(['sign_in']);
     isAway = false;

@@ -35,7 +35,7 @@ export interface SecurityEventLog {
   /** Counts by kind since the process started, for metrics. */
   counts(): ReadonlyMap<SecurityEventKind, number>;
   /** Resolves once everything so far is in the database, including repeats. */
-  written(): Promise<void>;
+  whenWritten(): Promise<void>;
   /** Flushes and stops. */
   close(): Promise<void>;
 }
@@ -151,7 +151,7 @@ export function createSecurityEventLog(
       }
     },
     counts: () => counts,
-    written: settle,
+    whenWritten: settle,
     async close() {
       clearInterval(timer);
       await settle();

@@ -25,7 +25,7 @@ import {
 
 /** More rows make the page slow; the filter by verdict reaches the rest. */
 const MAX_ROWS = 500;
-/** Always shown, also with a count of 0. */
+/** Always shown, even with a count of 0. */
 const usualVerdicts: readonly Verdict[] = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'];
 
 type Shown = Verdict | 'trouble' | 'left_out';
