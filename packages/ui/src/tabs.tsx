@@ -40,6 +40,10 @@ export function Tabs<Id extends string>({
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
+            // Radix would focus it by script, which marks it as if by keyboard. The browser's own focus does not.
+            onMouseDownCapture={(event) => event.button === 0 && !event.ctrlKey && event.stopPropagation()}
+            // Safari focuses no button on a press.
+            onClick={() => tab.id !== value && onChange(tab.id)}
             className={cx(
               'min-h-control shrink-0 border-b-2 border-transparent px-2 text-control sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
               'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { createOffer, newEmail, PASSWORD, registerPerson, report, signInAdmin } from '../support/actors.ts';
 import { settleSpin } from '../support/database.ts';
 import { hold } from '../support/intercept.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, test, wide } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 
@@ -212,6 +212,23 @@ test('creates an account with the keyboard and moves the focus to an error', asy
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await expectOffers(page, product);
+});
+
+test('marks a tab that the keyboard reaches, not one that the mouse presses', { tag: wide }, async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, await registerPerson(product));
+  await page.goto(`${product.appOrigin}/profile`);
+  const [overview, history] = [page.getByRole('tab', { name: 'Overview' }), page.getByRole('tab', { name: 'History' })];
+  await history.click();
+  await expect(history).toBeFocused();
+  await expect(history).toHaveAttribute('data-state', 'active');
+  await expect(page.locator('[role=tab]:focus-visible')).toHaveCount(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect(overview).toBeFocused();
+  expect(await expectVisibleFocus(page)).toBe(true);
 });
 
 test('opens a wheel by its link with no button marked, and Tab leads to Close', async ({ page, context, product }) => {

@@ -55,7 +55,7 @@ test('applies the default view on opening, but not over set or cleared filters',
   });
   await open('health');
   expect(await screen.findByText('Postbacks by day')).toBeTruthy();
-  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Inbox' }), { button: 0 });
+  fireEvent.click(screen.getByRole('tab', { name: 'Inbox' }));
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?outcome=parked&tab=inbox'));
   await waitFor(() => expect(app.getInputs('admin.postbacks.list').at(-1)).toMatchObject({ outcome: 'parked' }));
   press(/Clear filters/);
@@ -241,7 +241,7 @@ test('shows a refusal at its field and guards unsaved settings', async () => {
   change('Slug', 'monlix');
   press('Save');
   await waitFor(() => expect(screen.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'));
-  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Health' }), { button: 0 });
+  fireEvent.click(screen.getByRole('tab', { name: 'Health' }));
   expect(await screen.findByText('Leave without saving?')).toBeTruthy();
   press('Stay');
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');

@@ -118,7 +118,7 @@ describe('the wallet', () => {
   ] as const)('shows the last valid day once: %s', async (_, expiry_date, status, counted) => {
     await openWallet(won(1, 5, { expiry_date, status }));
     const tab = await screen.findByRole('tab', { name: status === 'used' ? /^Used/ : /^Unused/ });
-    fireEvent.mouseDown(tab);
+    fireEvent.click(tab);
     const [card] = await screen.findAllByRole('article');
     expect(card?.textContent?.match(/Valid until/g)).toHaveLength(1);
     expect(card?.textContent?.match(/days left/g) ?? []).toHaveLength(counted);
