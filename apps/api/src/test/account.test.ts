@@ -64,12 +64,14 @@ describe('verification', () => {
     expect((await client.get('/api/offers.php')).status).toBe(200);
     expect((await client.post('/api/click-offer.php', { offerId: offer_id })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: false, must_verify: true });
+    expect((await client.query('user.identity.me')).body.result.data).toMatchObject({ email, mustVerify: true });
 
     const mail = await waitForMail(email, /is your Inaam code$/);
     expect(domainCode(await client.mutate('user.account.verifyByCode', { code: '000000' }))).toBe('CODE_WRONG');
     const typed = getCode(mail).replace(/^(\d{3})/, '$1 ');
     expect((await client.mutate('user.account.verifyByCode', { code: typed })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: true, must_verify: false });
+    expect((await client.query('user.identity.me')).body.result.data).toMatchObject({ email, mustVerify: false });
     expect((await spin()).body).toEqual({ error: 'Offer not completed yet' });
   });
 

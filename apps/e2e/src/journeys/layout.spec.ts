@@ -1,9 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
-import { hold, intercept, rewrite } from '../support/intercept.ts';
+import { endInterceptions, hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
-import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
+import { enterAs, fillRegistration, offerCard, openDone } from '../support/user-screens.ts';
 
 /** Positions of elements, which only a browser knows. */
 
@@ -141,6 +141,32 @@ for (const width of [320, 360])
     await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
     expect(await getTop()).toBe(known);
   });
+
+test('moves no offer when the bar that asks for verification comes later', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  const first = page.getByRole('list', { name: 'For you' }).getByRole('article').first();
+  const expectSteady = async (forward: () => void) => {
+    await expect(first).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Enter code' })).toHaveCount(0);
+    const { y } = await getBox(first);
+    forward();
+    await expect(page.getByRole('button', { name: 'Enter code' })).toBeVisible();
+    expect((await getBox(first)).y).toBe(y);
+  };
+  await withFifteenOffers(page, started);
+  await page.goto(`${product.appOrigin}/register`);
+  const forward = await hold(page, 'user.account.overview');
+  await fillRegistration(page);
+  await expectSteady(forward);
+  await endInterceptions(context);
+  await withFifteenOffers(page, started);
+  const forwardAgain = await hold(page, 'user.account.overview');
+  await page.reload();
+  await expectSteady(forwardAgain);
+});
 
 test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));

@@ -14,17 +14,22 @@ export const openCard = (page: Page, title: string): Promise<void> =>
 /** Unfolds the completed offers. */
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
-/** Creates a new account on the screens and waits for the offers. */
-export async function createAccount(page: Page, product: Product, email = newEmail()): Promise<string> {
-  await page.goto(`${product.appOrigin}/login`);
-  await page.getByRole('link', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(`${product.appOrigin}/register`);
+/** Fills in and sends the registration. */
+export async function fillRegistration(page: Page, email = newEmail()): Promise<void> {
   await page.getByLabel('First name').fill('Asha');
   await page.getByLabel('Last name').fill('Rao');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox', { name: /years of age or over/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+/** Creates a new account on the screens and waits for the offers. */
+export async function createAccount(page: Page, product: Product, email = newEmail()): Promise<string> {
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(`${product.appOrigin}/register`);
+  await fillRegistration(page, email);
   await expectOffers(page, product);
   await page.getByRole('button', { name: 'Enter code' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await mailedCode(product, email));

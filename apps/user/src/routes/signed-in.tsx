@@ -9,10 +9,13 @@ import { useAuth } from '../app/session/auth.tsx';
 import { returnPath } from '../app/session/return-path.ts';
 import { readStoredUser, readStoredUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
+import { VerifyPlace } from '../features/account/verify-place.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
 
-const AccountNotice = later(async () => (await import('../features/account/account-notice.tsx')).AccountNotice);
+const AccountNotice = later(async () => (await import('../features/account/account-notice.tsx')).AccountNotice, {
+  whileLoading: <VerifyPlace />,
+});
 
 const Bell = later(async () => (await import('../features/messages/bell.tsx')).Bell);
 

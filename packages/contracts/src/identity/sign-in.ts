@@ -93,6 +93,11 @@ export const sessionUser = z.object({
   email: emailField(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
+/** The owner of a session, for the web app. */
+export interface SessionOwner extends SessionUser {
+  /** Spins wait for the verification of the address. */
+  mustVerify: boolean;
+}
 
 /** `sessionId` names the session but cannot authenticate: the secret is only in the cookie. */
 export const signedInUser = z.object({ sessionId: string(fields.sessionId), user: sessionUser });

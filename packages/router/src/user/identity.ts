@@ -1,20 +1,12 @@
-import {
-  loginInput,
-  providerLoginInput,
-  registerInput,
-  type SessionUser,
-  signUpChallengeInput,
-} from '@inaam/contracts/identity/sign-in';
+import { loginInput, providerLoginInput, registerInput, signUpChallengeInput } from '@inaam/contracts/identity/sign-in';
 import { providerSignIn, register, signIn } from '@inaam/core/people/account/commands';
+import { sessionOwner } from '@inaam/core/people/account/queries';
 import { isRegistrar } from '../callers.ts';
 import { guestProcedure, publicProcedure, router, signInProcedure, userProcedure } from '../procedures.ts';
 import { endSession, startSession } from '../start-session.ts';
 
 export const identity = router({
-  me: userProcedure.query(({ ctx }): SessionUser => {
-    const { id, firstName, lastName, email } = ctx.user;
-    return { id, firstName, lastName, email };
-  }),
+  me: userProcedure.query(({ ctx }) => sessionOwner(ctx.services, ctx.user)),
 
   register: signInProcedure
     .input(registerInput)

@@ -1,4 +1,4 @@
-import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { SessionOwner, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import {
   createContext,
   type ReactNode,
@@ -25,7 +25,7 @@ type Session =
   | { status: 'checking'; remembered: boolean }
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
-  | { status: 'signed-in'; user: SessionUser }
+  | { status: 'signed-in'; user: SessionOwner }
   /** The server blocks this network or device. An empty message: it could not be reached. */
   | { status: 'failed'; message: string };
 
@@ -164,12 +164,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [userId, provider, logout]);
 
   const auth = useMemo<Auth>(() => {
-    const enter = (signedIn: SignedInUser, signedInByProvider = false) => {
+    const enter = (signedIn: SignedInUser, { isProvider = false, mustVerify = false } = {}) => {
       check.current += 1;
       dropEarlyQueries();
-      rememberProviderSession(signedInByProvider);
+      rememberProviderSession(isProvider);
       storeSession(signedIn);
-      setSession({ status: 'signed-in', user: signedIn.user });
+      setSession({ status: 'signed-in', user: { ...signedIn.user, mustVerify } });
     };
     return {
       session,
@@ -188,7 +188,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
             await withProof(deviceFingerprint, (proof) =>
               client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint, proof }),
             ),
-            true,
+            { isProvider: true },
           );
         } catch (error) {
           await provider?.signOut().catch(() => undefined);
@@ -204,10 +204,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           language: language(),
           deviceFingerprint: await fingerprint(),
         });
-        if ('user' in answer) enter(answer);
-        return 'user' in answer;
+        if (!('user' in answer)) return false;
+        // The first screen reserves the place of the bar that asks for the code.
+        const owner = await client.user.identity.me.query().catch(() => undefined);
+        enter(answer, { mustVerify: owner?.mustVerify === true });
+        return true;
       },
-      enter,
+      enter: (signedIn) => enter(signedIn),
       logout,
       onSessionLost,
       recheck,

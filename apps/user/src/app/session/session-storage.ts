@@ -11,9 +11,10 @@ const FEATURE_KEYS = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
 /** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 
-export function storeUser(user: SessionUser): void {
-  put('user', JSON.stringify(user));
-  put('userId', String(user.id));
+/** Stores the documented fields alone. */
+export function storeUser({ id, firstName, lastName, email }: SessionUser): void {
+  put('user', JSON.stringify({ id, firstName, lastName, email }));
+  put('userId', String(id));
 }
 
 export function storeSession({ sessionId, user }: SignedInUser): void {

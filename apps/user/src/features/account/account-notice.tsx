@@ -1,7 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
@@ -9,15 +9,13 @@ import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
 import { VerifyForm } from './parts/verify-form.tsx';
+import { useHasVerifyBar, VERIFY_BAR, VerifyPlace } from './verify-place.tsx';
 
 /** A slim line, because verification is needed only to spin. Its form opens in place. */
 function VerifyBar({ email, onVerified }: { email: string; onVerified: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section
-      aria-label={words.verifyToSpin}
-      className="-mt-2 mb-4 rounded-control border border-line bg-sunken pl-3 text-sm sm:-mt-3"
-    >
+    <section aria-label={words.verifyToSpin} className={VERIFY_BAR}>
       <div className="flex items-center gap-2">
         <MailCheck aria-hidden className="size-4.5 shrink-0 text-accent max-xs:hidden" />
         <p className="min-w-0 grow font-semibold">{words.verifyToSpin}</p>
@@ -41,7 +39,7 @@ function VerifyBar({ email, onVerified }: { email: string; onVerified: () => voi
 
 /** Account messages on every screen: pending verification, deletion, or changed texts. */
 export function AccountNotice() {
-  const { pathname } = useLocation();
+  const hasVerifyBar = useHasVerifyBar();
   const utils = trpc.useUtils();
   const minimumAge = useMinimumAge();
   const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
@@ -57,7 +55,7 @@ export function AccountNotice() {
     if (chosen === null) choose({ language: language() });
     else if (chosen) void setLanguageAndLoad(chosen).catch(() => undefined);
   }, [chosen, choose]);
-  if (!data) return null;
+  if (!data) return <VerifyPlace />;
   return (
     <>
       {data.deletion_due_at !== null && (
@@ -72,8 +70,7 @@ export function AccountNotice() {
           }
         />
       )}
-      {/* The account page has the form already. */}
-      {data.must_verify && data.mail && pathname !== userPaths.account && (
+      {data.must_verify && data.mail && hasVerifyBar && (
         <VerifyBar email={data.email} onVerified={() => setVerified(true)} />
       )}
       {isVerified && !data.must_verify && (

@@ -1,6 +1,7 @@
 import type { AccountOverview, AccountSession } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { isLanguage } from '@inaam/contracts/common/language';
+import type { SessionOwner } from '@inaam/contracts/identity/sign-in';
 import { passkeys } from '@inaam/db/schema/accounts';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
@@ -10,8 +11,17 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { isLiveUserSession } from '../sessions/find-session.ts';
+import type { AuthenticatedUser } from '../sessions/session-tables.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
+
+const mustVerify = (accounts: AccountPolicy, isVerified: boolean): boolean => accounts.verifyBeforeSpin && !isVerified;
+
+/** Returns the owner of a session, from what its check has read. */
+export const sessionOwner = (
+  { accounts }: { accounts: AccountPolicy },
+  { id, firstName, lastName, email, verified }: AuthenticatedUser,
+): SessionOwner => ({ id, firstName, lastName, email, mustVerify: mustVerify(accounts, verified) });
 
 /** Returns the user's own account overview. */
 export async function accountOverview(
@@ -29,7 +39,7 @@ export async function accountOverview(
     last_name: user.lastName,
     email: user.email,
     email_verified: verified,
-    must_verify: accounts.verifyBeforeSpin && !verified && !user.verificationWaived,
+    must_verify: mustVerify(accounts, verified || user.verificationWaived),
     mail: mail.mailer.isOn,
     has_password: user.passwordHash !== null,
     google: user.providerUid !== null,
