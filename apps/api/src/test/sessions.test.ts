@@ -149,8 +149,17 @@ describe('the session id from a sign-in', () => {
     `inaam_user=${'a'.repeat(4000)}`,
     'inaam_user=%00',
     'inaam_user="a"',
+    'inaam_user=%zz',
   ])('the cookie header %j gives no session and no error', async (cookie) => {
     expect((await new Client(api.appHost).get('/api/offers.php', { cookie })).status).toBe(401);
+  });
+
+  test('works while another cookie of the browser is not percent-encoded', async () => {
+    const { client } = await registerUser(api.appHost);
+    client.cookies.set('sale', '50%');
+    for (const path of ['/', '/api/offers.php', '/trpc/user.offers.list'])
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+    expect((await client.post('/api/logout.php')).status).toBe(200);
   });
 });
 

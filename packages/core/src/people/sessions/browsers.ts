@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kernel/digest.ts';
+import { readCookie } from './read-cookie.ts';
 
 /**
  * A known browser, identified by a random cookie. A fingerprint could be sent by anyone. See
@@ -23,7 +24,7 @@ export function getOrCreateBrowser(
 ): Browser {
   const plain = realm === 'user' ? 'inaam_browser' : 'inaam_admin_browser';
   const name = secure ? `__Host-${plain}` : plain;
-  const existing = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? '')?.[1];
+  const existing = readCookie(cookieHeader, name, '[\\w-]{43}');
   if (existing !== undefined) return { hash: sha256(existing), cookie: undefined };
   const secret = randomBytes(32).toString('base64url');
   const cookie = `${name}=${secret}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -14,6 +14,7 @@ import type { CallerQuery } from '../../kernel/caller.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches } from '../../kernel/repeat-in-batches.ts';
+import { readCookie } from './read-cookie.ts';
 import {
   type AuthenticatedAdmin,
   type AuthenticatedUser,
@@ -131,6 +132,8 @@ interface RealmOptions<Row, Person> {
 
 /** As in Lucia. */
 const SECRET_BYTES = 25;
+/** Those bytes in lower-case base32. */
+const SECRET = '[a-z2-7]{40}';
 
 /** Some megabytes. */
 const MAX_CACHED_SESSIONS = 20_000;
@@ -154,6 +157,7 @@ function realm<Row extends SessionRow, Person extends object>(
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
   });
+  const readSecret = (cookieHeader: string | undefined) => readCookie(cookieHeader, lucia.sessionCookieName, SECRET);
   async function toSession(secret: string, row: Row): Promise<Omit<ValidatedSession<Person>, 'rows'> | undefined> {
     // Lucia calls its adapter synchronously, so concurrent calls cannot interfere.
     currentRow = row;
@@ -185,7 +189,7 @@ function realm<Row extends SessionRow, Person extends object>(
       return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: created.inNewBrowser };
     },
     async validate(cookieHeader, ip, reading) {
-      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      const secret = readSecret(cookieHeader);
       if (!secret) return undefined;
       const rows = await kernel.read(async (db, sql) => table.find(db, sql, hashSecret(secret), ip, reading));
       const [row] = rows;
@@ -193,20 +197,20 @@ function realm<Row extends SessionRow, Person extends object>(
       return session && { ...session, rows };
     },
     async getEndReason(cookieHeader) {
-      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      const secret = readSecret(cookieHeader);
       const { getEndReason } = table;
       return secret && getEndReason ? kernel.read((_, sql) => getEndReason(sql, hashSecret(secret))) : undefined;
     },
     getCachedPersonId(cookieHeader) {
-      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      const secret = readSecret(cookieHeader);
       return secret ? personIds.get(hashSecret(secret)) : undefined;
     },
-    hasCookie: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
+    hasCookie: (cookieHeader) => readSecret(cookieHeader) !== undefined,
     async revoke(sessionId) {
       await kernel.runIdempotent((sql) => table.remove(sql, sessionId));
     },
     async endSessionOfCookie(cookieHeader) {
-      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      const secret = readSecret(cookieHeader);
       if (secret) await kernel.runIdempotent((sql) => table.remove(sql, hashSecret(secret)));
     },
     blankCookie: () => lucia.createBlankSessionCookie(),
