@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parse } from 'node:querystring';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FastifyInstance } from 'fastify';
@@ -21,15 +22,20 @@ function isDeeperThan(limit: number, text: string): boolean {
   return depth > limit;
 }
 
-/** Accepts only JSON bodies. An empty body counts as none, whatever its content type. */
+/**
+ * Accepts only JSON bodies. An empty body counts as none, whatever its content type. JSON is UTF-8 (RFC 8259, section
+ * 8.1): decoding other bytes would replace them, and a voucher code or a name would be stored damaged.
+ */
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (!isUtf8(body)) return done(new DomainError('BAD_INPUT', { text: 'The body is not valid JSON' }));
+    const text = body.toString();
     if (text === '') done(null, undefined);
-    else if (isDeeperThan(MAX_DEPTH, text as string))
+    else if (isDeeperThan(MAX_DEPTH, text))
       done(new DomainError('BAD_INPUT', { text: 'The body is nested too deeply' }));
-    else void parseJson(request, text as string, done);
+    else void parseJson(request, text, done);
   });
 }
 

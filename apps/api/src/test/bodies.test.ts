@@ -47,6 +47,16 @@ test.each(['{', '{"email":', 'null,', "{'a':1}", '{"__proto__":{"a":1}}', '\u000
   },
 );
 
+test('answers 400 for JSON that is not UTF-8, instead of damaging its text', async () => {
+  const user = new Client(api.appHost);
+  const body = Buffer.from('{"email":"asha@example.com","password":"café"}', 'latin1');
+  for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+    const headers = { 'content-type': type };
+    const rest = await user.send('POST', '/api/login.php', body, headers);
+    expect([rest.status, rest.body]).toEqual([400, { error: 'The body is not valid JSON' }]);
+  }
+});
+
 test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
   'answers 400 for a body that is not an object: %j',
   async (text) => {
