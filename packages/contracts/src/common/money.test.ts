@@ -11,9 +11,12 @@ test('converts every amount in paise to rupees and back', () => {
 });
 
 describe('rupees', () => {
-  test.each([0.005, 1.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('rejects %s as an amount', (rupees) => {
-    expect(toPaise(rupees)).toBeUndefined();
-  });
+  test.each([0.005, 1.001, 600_000.005, 99_999_999.999, Number.NaN, Number.POSITIVE_INFINITY, 1e12])(
+    'rejects %s as an amount',
+    (rupees) => {
+      expect(toPaise(rupees)).toBeUndefined();
+    },
+  );
   test('reads 0.29 as 29 paise although 0.29 * 100 is not 29', () => {
     expect(toPaise(0.29)).toBe(29);
   });

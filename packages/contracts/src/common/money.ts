@@ -5,6 +5,9 @@ const MAX_PAISE = 100_000_000_00;
 /** The largest amount of any input, in rupees: ten crore. Far below 2^53 paise, so sums stay exact. */
 export const MAX_RUPEES = MAX_PAISE / 100;
 
+/** In paise: above the rounding errors of amounts up to {@link MAX_RUPEES}, and far below a paisa. */
+const ROUNDING_ERROR = 1e-5;
+
 /** Converts paise to rupees as the contract documents them. */
 export const toRupees = (paise: number): number => paise / 100;
 
@@ -15,8 +18,8 @@ export const toRupees = (paise: number): number => paise / 100;
 export function toPaise(rupees: number): number | undefined {
   if (!Number.isFinite(rupees) || Math.abs(rupees) > MAX_RUPEES) return undefined;
   const paise = Math.round(rupees * 100);
-  // 0.29 * 100 is 28.999999999999996: compare with a tolerance far below a paisa.
-  return Math.abs(rupees * 100 - paise) < 1e-6 * Math.max(1, Math.abs(rupees)) ? paise : undefined;
+  // 0.29 * 100 is 28.999999999999996.
+  return Math.abs(rupees * 100 - paise) < ROUNDING_ERROR ? paise : undefined;
 }
 
 /**
