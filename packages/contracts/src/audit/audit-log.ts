@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
-import { text } from '../common/text.ts';
+import { comparedText, text } from '../common/text.ts';
 
 /** The audit log: who did what, when and from where. Times are ISO 8601. */
 
 export const auditListInput = z.object({
   ...pageInput(50),
   /** `actor`: part of a name. `action`: an action such as `offers.update`, or a noun such as `offers`. */
-  actor: text(120).optional(),
+  actor: comparedText(120).optional(),
   action: text(60).optional(),
   /** The complete id, address or fingerprint. */
-  subject: text(300).optional(),
+  subject: comparedText(300).optional(),
   /** A client address or its prefix. */
-  ip: text(64).optional(),
+  ip: comparedText(64).optional(),
   dateRange: choice(dateRanges),
 });
 export type AuditListInput = z.output<typeof auditListInput>;

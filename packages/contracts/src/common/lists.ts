@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldMeta, fields, integer } from './fields.ts';
-import { text, wholeNumber } from './text.ts';
+import { comparedText, wholeNumber } from './text.ts';
 
 /** Inputs and outputs of every list. */
 
@@ -15,7 +15,7 @@ export type Totals = (typeof totals)[number];
 export const pageInput = (defaultLimit: number) => ({
   page: wholeNumber(1, 1_000_000_000).default(1).meta(fields.page),
   limit: wholeNumber(1, 1000).default(defaultLimit).meta(fields.limit),
-  search: text(200).optional().meta(fieldMeta('Text to look for', 'survey')),
+  search: comparedText(200).optional().meta(fieldMeta('Text to look for', 'survey')),
   total: z
     .enum(totals)
     .default('exact')

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { codeInput } from '../account/account.ts';
 import { adminRegisterInput, registerInput } from '../identity/sign-in.ts';
-import { isStorable, readFactorCode, toAsciiDigits, toNameText } from './text.ts';
+import { offerCreateInput } from '../offers/offers.ts';
+import { pageInput } from './lists.ts';
+import { comparedText, isStorable, readFactorCode, requiredText, toAsciiDigits, toNameText } from './text.ts';
 
 const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', password: 'a long password' };
 const findProblem = (input: object) => {
@@ -40,7 +43,7 @@ describe('names', () => {
   });
 
   test('requires a visible first name, and no last name', () => {
-    for (const firstName of ['', '  ', '\u200b\u200d']) {
+    for (const firstName of ['', '  ', '\u200b\u200d', '\u3164', '\u2800', '\ufe0f']) {
       expect(findProblem({ firstName })).toEqual([['firstName', 'is required']]);
     }
     const { lastName: _, ...single } = person;
@@ -57,6 +60,18 @@ describe('names', () => {
   test('cleans the name from another service', () => {
     expect(toNameText(' Asha\r\nClaim\u202e  now\u0000 ')).toBe('Asha Claim now');
   });
+});
+
+test.each(['', ' ', '\u200b', '\u00a0\ufeff', '\u3164', '\u0007'])('rejects %j as a required text', (looksEmpty) => {
+  expect(requiredText(9).safeParse(looksEmpty).error?.issues).toMatchObject([{ message: 'is required' }]);
+});
+
+test('removes invisible characters of a pasted text that is compared, and keeps the joiners of Indic scripts', () => {
+  const pasted = '\u202aasha\u200b@example.com\u202c \u200e';
+  expect(comparedText(40).parse(pasted)).toBe('asha@example.com');
+  expect(comparedText(40).parse('क्\u200dष')).toBe('क्\u200dष');
+  expect(z.object(pageInput(10)).parse({ search: pasted }).search).toBe('asha@example.com');
+  expect(offerCreateInput.shape.external_offer_id.parse('survey-1\u200b')).toBe('survey-1');
 });
 
 describe('the code of a mail', () => {

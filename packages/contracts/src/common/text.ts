@@ -19,7 +19,23 @@ export const text = (max: number) =>
     .transform((value) => value.trim())
     .pipe(z.string().max(max, `must be at most ${max} characters`));
 
-export const requiredText = (max: number) => text(max).pipe(z.string().min(1, 'is required'));
+/** Characters that are shown. U+2800 is a Braille pattern without dots. */
+const SHOWN = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Z}\u2800]/u;
+
+/** Refuses a text that looks empty, such as a pasted zero-width space. */
+const required = (field: z.ZodType<string, string>) =>
+  field.refine((value) => SHOWN.test(value), 'is required').pipe(z.string().min(1));
+
+export const requiredText = (max: number) => required(text(max));
+
+/**
+ * A text without invisible characters, which come with pasting, because it is compared. The joiners of Indic scripts
+ * stay.
+ */
+export const comparedText = (max: number) =>
+  text(max).transform((value) => value.replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '').trim());
+
+export const requiredComparedText = (max: number) => required(comparedText(max));
 
 /**
  * Control characters, line breaks, and marks that turn round the text after them. The joiners of Indic scripts are
@@ -31,10 +47,7 @@ const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const nameText = (max: number) =>
   text(max).refine((value) => !NOT_IN_NAMES.test(value), 'must be one line without control characters');
 
-export const requiredName = (max: number) =>
-  nameText(max)
-    .refine((value) => /[^\p{Cf}\p{Z}]/u.test(value), 'is required')
-    .pipe(z.string().min(1));
+export const requiredName = (max: number) => required(nameText(max));
 
 /** Makes a name of another service fit {@link nameText}. */
 export const toNameText = (name: string): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField, fieldMeta, fields, flag, integer, string, time } from '../common/fields.ts';
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
-import { id, requiredText, text } from '../common/text.ts';
+import { comparedText, id, requiredText, text } from '../common/text.ts';
 
 /** Fraud Detection: who registered from where, and the admins' actions. */
 
@@ -201,7 +201,7 @@ export const fraudUndoInput = z.object({ step: z.uuid('must be the id of a step'
 /** Flags or unflags every user that matches the tab's filters, beyond the current page. */
 export const fraudMatchingInput = z.object({
   action: z.enum(['bulk_flag_users', 'bulk_unflag_users']),
-  search: text(200).optional(),
+  search: comparedText(200).optional(),
   user_filter: filters.user_filter,
   date_filter: filters.date_filter,
   /** The number that the confirmation showed. If it differs now, nothing happens. */

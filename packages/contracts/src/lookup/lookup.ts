@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { requiredText } from '../common/text.ts';
+import { requiredComparedText } from '../common/text.ts';
 
 /** Global search of the back-office for a few typed characters. The web app finds its own screens without a call. */
 
-export const lookupInput = z.object({ query: requiredText(200) });
+export const lookupInput = z.object({ query: requiredComparedText(200) });
 
 export const lookupKinds = ['user', 'offer', 'voucher', 'click', 'completion', 'ip', 'device'] as const;
 export const lookupHit = z.object({

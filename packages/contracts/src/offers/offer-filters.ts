@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fields } from '../common/fields.ts';
-import { id, text } from '../common/text.ts';
+import { comparedText, id } from '../common/text.ts';
 
 /** Filters of lists whose rows belong to an offer. */
 export const offerFilters = {
   /** An offer's external id, or its own id. */
-  offer: text(120).optional().meta(fields.offer),
+  offer: comparedText(120).optional().meta(fields.offer),
   /** The offer's own id. Unlike an external id it is always unique. */
   offer_id: z
     .union([z.literal('').transform(() => undefined), id])

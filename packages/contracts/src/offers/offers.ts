@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { day, fieldMeta, fields, flag, integer, number, SHA, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
-import { amountOrText, calendarDay, id, notNumeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
+import {
+  amountOrText,
+  calendarDay,
+  id,
+  notNumeric,
+  requiredComparedText,
+  requiredText,
+  text,
+  webUrl,
+  wholeNumber,
+} from '../common/text.ts';
 import { readVersion } from '../common/version.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { wedge } from '../spins/spins.ts';
@@ -153,7 +163,7 @@ const offerFields = {
     .meta(fields.picture_url),
   steps: stepList.optional().meta(fields.steps),
   steps_hi: stepList.optional().meta(fields.steps_hi),
-  external_offer_id: requiredText(120).meta(fields.external_offer_id),
+  external_offer_id: requiredComparedText(120).meta(fields.external_offer_id),
   category: z.enum(categories).meta(fieldMeta('Category')),
   model: z.enum(models).meta(fieldMeta('What the network pays for')),
   targeting: text(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
-import { id, text } from '../common/text.ts';
+import { comparedText, id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
@@ -23,7 +23,7 @@ export const postbackFilters = {
   /** Only postbacks that need attention. */
   alerts: z.boolean().default(false),
   /** A click id, a transaction id or an address. */
-  search: text(200).optional(),
+  search: comparedText(200).optional(),
 };
 
 export const postbackListInput = z.object({ ...pageInput(50), ...postbackFilters });

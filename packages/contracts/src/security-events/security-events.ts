@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
-import { text } from '../common/text.ts';
+import { comparedText } from '../common/text.ts';
 
 /** Security events: the stored kinds, and the words that people read. */
 export const securityEventKinds = {
@@ -33,9 +33,9 @@ export const securityEventListInput = z.object({
   kind: choice(['all', ...kinds]),
   realm: choice(['all', 'user', 'admin']),
   /** A name, or its beginning. */
-  actor: text(254).optional(),
+  actor: comparedText(254).optional(),
   /** A client address, or its beginning. */
-  ip: text(64).optional(),
+  ip: comparedText(64).optional(),
   dateRange: choice(dateRanges),
 });
 export type SecurityEventListInput = z.output<typeof securityEventListInput>;
