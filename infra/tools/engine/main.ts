@@ -10,10 +10,10 @@ import { readFunctions } from '@inaam/db/migrate/functions';
 import { readOptions } from '../../run/options.mjs';
 import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transactionsSql } from './ddl.ts';
 
-/** `npm run engine`: writes the DDL for YugabyteDB, or runs tests on a PostgreSQL with that schema. See README.md. */
+/** Writes the DDL for YugabyteDB, or runs tests on a PostgreSQL with that schema. See README.md. */
 
 const { flags, texts } = readOptions({
-  call: 'npm run engine',
+  call: 'node infra/run.mjs engine',
   description: 'Writes the DDL for YugabyteDB, or runs tests on the PostgreSQL 15 of DATABASE_URL with it.',
   texts: { out: 'the file to write', paths: 'paths of the tests, separated by commas; default packages/db' },
   flags: { functions: 'out: functions and triggers only, for a later release', tests: 'runs tests' },
@@ -26,7 +26,7 @@ if (flags['tests'] === true) process.exitCode = await runTests();
 else if (texts['out'] !== undefined) {
   writeFileSync(texts['out'], flags['functions'] === true ? functionsSql(functions) : await wholeSql());
 } else {
-  process.stderr.write('npm run engine: --out FILE or --tests\n');
+  process.stderr.write('node infra/run.mjs engine: --out FILE or --tests\n');
   process.exitCode = 1;
 }
 
