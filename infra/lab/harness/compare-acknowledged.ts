@@ -6,7 +6,7 @@ import { openCode } from '@inaam/core/ledger/vouchers/queries';
 import type { SqlClient } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { withSql } from './database.ts';
-import type { Acknowledged, SpinAnswer } from './load.ts';
+import { type Acknowledged, type SpinAnswer, send } from './load.ts';
 
 /** Where the product answers, and its database. */
 interface Audited {
@@ -104,7 +104,9 @@ async function repeatSpins({ appOrigin }: Audited, { spins }: Acknowledged): Pro
     let again: SpinAnswer | undefined;
     for (let tries = 0; tries < 20 && again === undefined; tries++) {
       if (tries > 0) await sleep(200);
-      again = await spinAgain(appOrigin, cookie, offerId);
+      const body = { offerId, clientSeed: 'again' };
+      const answer = await send(appOrigin, { method: 'POST', path: '/api/spin.php', person: { cookie }, body });
+      if (answer.status !== 0 && answer.status !== 503) again = answer.body as SpinAnswer;
     }
     const formatComparable = (answer: SpinAnswer | undefined) =>
       JSON.stringify([answer?.rewardType, answer?.landingAngle, answer?.proof, result.voucher && answer?.voucher]);
@@ -113,18 +115,6 @@ async function repeatSpins({ appOrigin }: Audited, { spins }: Acknowledged): Pro
   }
   return lines;
 }
-
-/** @returns undefined when the server is not available */
-const spinAgain = (origin: string, cookie: string, offerId: number): Promise<SpinAnswer | undefined> =>
-  fetch(`${origin}/api/spin.php`, {
-    method: 'POST',
-    signal: AbortSignal.timeout(15_000),
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ offerId, clientSeed: 'again' }),
-  }).then(
-    async (answer) => (answer.status === 503 ? undefined : ((await answer.json()) as SpinAnswer)),
-    () => undefined,
-  );
 
 /** Decrypts what the database of a process stores encrypted. */
 export interface CodeOpener {

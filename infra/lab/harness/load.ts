@@ -196,7 +196,7 @@ export function startLoad(
 interface Sent {
   method: string;
   path: string;
-  person?: Person;
+  person?: Pick<Person, 'cookie'> & Partial<Person>;
   body?: unknown;
   /** Idempotency-Key: the same for each attempt. */
   key?: string;
@@ -207,9 +207,11 @@ interface Answer {
   body: unknown;
 }
 
-async function send(origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
+/** Makes one call. @returns status 0 without an answer */
+export async function send(origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
   const headers = {
-    ...(person && { cookie: person.cookie, 'x-forwarded-for': person.address }),
+    ...(person && { cookie: person.cookie }),
+    ...(person?.address !== undefined && { 'x-forwarded-for': person.address }),
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };

@@ -1,12 +1,13 @@
 import { readOptions } from '../../run/options.mjs';
 import { runTool } from '../harness/run-tool.ts';
 import { copyWorkspace } from '../harness/workspace.ts';
-import { defects } from './defects.ts';
+import { readDefects } from './read-defects.ts';
 import { createSeeding, tryDefect } from './try-defect.ts';
 
+const defects = readDefects();
 const { numbers, texts } = readOptions({
   call: 'npm run lab -- mutants',
-  description: 'Seeds each defect of defects.ts into a copy of the workspace and reports whether its tests fail.',
+  description: 'Seeds each defect of defects.txt into a copy of the workspace and reports whether its tests fail.',
   options: {
     from: { help: 'number of the first defect; default 1', least: 1 },
     count: { help: 'how many; default all', least: 1 },

@@ -6,13 +6,14 @@ import postgres from 'postgres';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../harness/api-process.ts';
-import { type Defect, defects } from './defects.ts';
 import { rewrite } from './pattern.ts';
 import { findSourceRanges, type Subject } from './places.ts';
+import { type Defect, readDefects } from './read-defects.ts';
 import { createSeeding, type Seeded, tryDefect } from './try-defect.ts';
 
 /** The short form of `npm run lab -- mutants`: every defect is found, and compiles. */
 
+const defects = readDefects();
 const seed = createSeeding();
 let seeded: Map<Defect, Seeded>;
 beforeAll(() => {

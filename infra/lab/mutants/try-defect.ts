@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../harness/api-process.ts';
 import { listFiles } from '../harness/workspace.ts';
-import type { Defect } from './defects.ts';
 import { rewrite } from './pattern.ts';
 import { findSourceRanges, type SourceRange } from './places.ts';
+import type { Defect } from './read-defects.ts';
 
 const TIMEOUT_MS = 300_000;
 

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Subject } from './places.ts';
+
+/** A fault that a change could introduce, with the tests that must fail then. See defects.txt. */
+export interface Defect {
+  /** Describes the fault. */
+  description: string;
+  subject: Subject;
+  /** Matches once in the subject; see pattern.ts. */
+  pattern: string;
+  replacement: string;
+  /** `FOLDER/FILE` each, with the folder of the package or app. */
+  tests: readonly string[];
+}
+
+/** Reads the table of defects in defects.txt. */
+export function readDefects(): readonly Defect[] {
+  const defects: Defect[] = [];
+  let place: Pick<Defect, 'subject' | 'tests'> | undefined;
+  for (const line of readFileSync(join(import.meta.dirname, 'defects.txt'), 'utf8').split('\n')) {
+    const text = line.slice(2);
+    const last = defects.at(-1);
+    if (line.startsWith('@ ')) {
+      const [kind = '', name = '', ...tests] = text.split(' ');
+      place = { subject: { kind: kind as Subject['kind'], name }, tests };
+    } else if (last && line.startsWith('- ')) last.pattern += `${text}\n`;
+    else if (last && line.startsWith('+ ')) last.replacement += `${text}\n`;
+    else if (place && line !== '' && !line.startsWith('#')) {
+      defects.push({ ...place, description: line, pattern: '', replacement: '' });
+    }
+  }
+  return defects.map((defect) => ({
+    ...defect,
+    pattern: defect.pattern.trim(),
+    replacement: defect.replacement.trim(),
+  }));
+}
