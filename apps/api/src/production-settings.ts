@@ -77,7 +77,7 @@ const LIMITS = [
   'APPROVAL_RATE_SHARE',
 ] as const;
 
-/** Lists settings that were weakened on purpose, a line each, for the log at startup. */
+/** Lists settings that were weakened on purpose, one per line, for the log at startup. */
 export function listWeakenedSettings(e: Environment): string[] {
   const defaults = environmentSchema.parse({});
   return [

@@ -19,7 +19,7 @@ test('generates one private key for several processes at once and finds it again
   const file = join(dataDir, 'secrets.key');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
-  // Also when the database has sealed values by now.
+  // The same holds once the database has sealed values.
   expect(await load(true)).toEqual(all[0]);
 });
 

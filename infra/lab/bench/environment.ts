@@ -156,14 +156,14 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       const api = await startServing(url);
       try {
         const options = { origin: api.appOrigin, requests, connections, once };
-        let passed = 0;
+        let sentBefore = 0;
         // Counts calls, not only time: on a busy machine a few seconds leave most of the code uncompiled.
         for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MAX_WARM_UPS; turn++) {
-          const warm = await loadHttp({ ...options, passed, seconds: extent.warmUp });
+          const warm = await loadHttp({ ...options, sentBefore, seconds: extent.warmUp });
           answered += warm.done;
-          if (once) passed += warm.done + 2 * connections;
+          if (once) sentBefore += warm.done + 2 * connections;
         }
-        const sample = await measured(url, () => loadHttp({ ...options, passed, seconds }));
+        const sample = await measured(url, () => loadHttp({ ...options, sentBefore, seconds }));
         if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);
         if (check !== undefined) await mustBeEmpty(url, check);
         return sample;

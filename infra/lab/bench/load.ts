@@ -50,7 +50,7 @@ export interface HttpOptions {
   origin: string;
   requests: RequestFile;
   /** How many requests earlier runs sent. */
-  passed: number;
+  sentBefore: number;
   seconds: number;
   connections?: number;
   /** Each request may be sent once. Running out of them is an error. */
@@ -59,13 +59,13 @@ export interface HttpOptions {
 
 /** Sends requests over persistent connections as fast as answers arrive. */
 export async function loadHttp(options: HttpOptions): Promise<Load> {
-  const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
+  const { origin, requests, sentBefore, seconds, connections = CONNECTIONS, once } = options;
   requirePrograms(WRK);
   const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
-  const output = await run(WRK, [...flags, resolvePath('wrk.lua'), origin, '--', requests.path, String(passed)]);
+  const output = await run(WRK, [...flags, resolvePath('wrk.lua'), origin, '--', requests.path, String(sentBefore)]);
   const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
   const summary = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
-  if (once && passed + summary.done + connections > requests.count) {
+  if (once && sentBefore + summary.done + connections > requests.count) {
     throw new Error(`${summary.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
   }
   return { ...summary, perSecond: summary.done / (summary.us / 1e6) };

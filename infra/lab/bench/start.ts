@@ -26,7 +26,7 @@ export async function measureStart(setting: BenchEnvironment, minutes: number): 
     for (let turn = 0; performance.now() < until; turn++) {
       const requests = files[turn % files.length];
       const seconds = Math.max(1, Math.min(TURN_SECONDS, Math.round((until - performance.now()) / 1000)));
-      if (requests) await loadHttp({ origin: api.appOrigin, requests, passed: 0, seconds, once: false });
+      if (requests) await loadHttp({ origin: api.appOrigin, requests, sentBefore: 0, seconds, once: false });
     }
     const most = readMemory(api.pid).most;
     const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;

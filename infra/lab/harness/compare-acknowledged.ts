@@ -8,16 +8,16 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { withSql } from './database.ts';
 import { type Acknowledged, type SpinAnswer, send } from './load.ts';
 
-/** Where the product answers, and its database. */
-interface Audited {
+/** The server whose answers are compared, with its database. */
+interface TestedServer {
   appOrigin: string;
   /** Decrypts sealed values of the database. */
   opener: CodeOpener;
   databaseUrl: string;
 }
 
-/** Compares what was acknowledged with what is stored. @returns the differences, a line each */
-export async function compareAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
+/** Compares what was acknowledged with what is stored. @returns the differences, one per line */
+export async function compareAcknowledged(server: TestedServer, acknowledged: Acknowledged): Promise<string[]> {
   return withSql(server.databaseUrl, async (sql) => [
     ...(await clicksAndCompletions(sql, acknowledged)),
     ...(await findChangedSpins(sql, server.opener, acknowledged)),
@@ -97,7 +97,7 @@ async function findDuplicates(sql: SqlClient): Promise<string[]> {
 }
 
 /** Repeats spins: each must get the first answer. A win that was owed may have its code by now. */
-async function repeatSpins({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
+async function repeatSpins({ appOrigin }: TestedServer, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {

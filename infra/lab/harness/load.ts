@@ -40,7 +40,7 @@ export interface SpinAnswer {
 export interface Load {
   calls: Call[];
   acknowledged: Acknowledged;
-  /** Answers that break the contract, a line each. */
+  /** Answers that break the contract, one per line. */
   wrong: string[];
   /** Waits until the last call has ended. */
   stop(): Promise<void>;

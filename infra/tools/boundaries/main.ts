@@ -1,4 +1,4 @@
-/** Prints the forbidden imports of this workspace, a line each. */
+/** Prints the forbidden imports of this workspace, one per line. */
 import { fileURLToPath } from 'node:url';
 import { check } from './rules.ts';
 

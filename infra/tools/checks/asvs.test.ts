@@ -21,7 +21,7 @@ const readItems = (text: string): Item[] =>
 const pathsIn = (where: string): string[] =>
   [...where.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path).filter((path) => /^[\w.]+(\/|\.md$)/.test(path));
 
-/** The faults of the list, a line each. */
+/** The faults of the list, one per line. */
 function faults(text: string): string[] {
   const items = readItems(text);
   const wanted = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));

@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/component-names.ts`: prints components that share a name within an app, a line each. */
+/** `node infra/tools/checks/component-names.ts`: prints components that share a name within an app, one per line. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';

@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/package-exports.ts`: prints faults in the exports of packages, a line each. */
+/** `node infra/tools/checks/package-exports.ts`: prints faults in the exports of packages, one per line. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyseFile } from '../boundaries/imports.ts';

@@ -77,7 +77,7 @@ declare
   v_number bigint;
   v_last bigint;
 begin
-  -- Only one at a time; others try again later.
+  -- One transaction at a time does this; others try again later.
   perform 1 from engine.gate for update skip locked;
   if not found then
     return;

@@ -7,15 +7,15 @@ import { entries } from './entries.ts';
 
 afterEach(cleanup);
 
-/** Without a look of their own: functions before the first paint, and a boundary that shows a banner. */
-const WITHOUT_LOOKS = ['theme', 'crash-boundary'];
+/** Files without an entry: `theme` has only functions, and `crash-boundary` shows another component, a banner. */
+const WITHOUT_ENTRY = ['theme', 'crash-boundary'];
 
 /** @returns the names of component files that the catalogue lacks */
 const missing = (files: readonly string[], shown: Record<string, unknown>): string[] =>
   files
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .map((file) => file.slice(0, -'.tsx'.length))
-    .filter((name) => !Object.hasOwn(shown, name) && !WITHOUT_LOOKS.includes(name));
+    .filter((name) => !Object.hasOwn(shown, name) && !WITHOUT_ENTRY.includes(name));
 
 describe('the catalogue', () => {
   test('shows every component of the package', () => {
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     expect(missing(['button.tsx', 'button.test.tsx', 'slider.tsx', 'theme.css'], entries)).toEqual(['slider']);
   });
 
-  test('renders them all without errors of React', () => {
+  test('renders them all without React errors', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     render(<Catalogue />);
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);

@@ -14,7 +14,7 @@ export const Popover = ({
   label: string;
   /** One button. */
   trigger: ReactNode;
-  /** Only for a parent that opens or closes it. */
+  /** Set if the parent controls whether it is open. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;

@@ -20,5 +20,5 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** When printing started. Printed pages show what the screen folds. */
+/** Returns when printing started. Printed pages include sections that are collapsed on the screen. */
 export const usePrinting = (): Date | undefined => useSyncExternalStore(subscribe, () => startedAt);

@@ -14,7 +14,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
   band?: { tone: 'clicks'; figures: ReactNode };
   /** Between the header and the filters: urgent tasks. */
   above?: ReactNode;
-  /** Between the header and the filters: figures, which each admin may fold. */
+  /** Between the header and the filters: figures, which each admin can collapse. */
   figures?: ReactNode;
   /** The list's name on the server, where it can be exported. */
   exportAs?: ExportedListName;

@@ -14,7 +14,7 @@ export const PageHeader = ({
   back?: ReactNode;
   title: string;
   note?: ReactNode;
-  /** Next to the note: folds what is below. */
+  /** Next to the note: collapses what is below. */
   toggle?: ReactNode;
   action?: ReactNode;
 }) => (
@@ -51,7 +51,7 @@ export function BandHeader({
   band: keyof typeof bands;
   title: string;
   note?: ReactNode;
-  /** Next to the note: folds what is below. */
+  /** Next to the note: collapses what is below. */
   toggle?: ReactNode;
   /** Totals next to the title. */
   figures?: ReactNode;

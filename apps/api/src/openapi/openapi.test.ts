@@ -181,7 +181,7 @@ test('checks the fields of a shape and their types', () => {
 });
 
 describe('the documentation page', () => {
-  test.each(hosts)('of %s loads only files of the host, under the policy of every page', async (name, base) => {
+  test.each(hosts)('loads only files of its own host on %s, under the policy of every page', async (name, base) => {
     const client = await createReader(name);
     const page = await client.get(`${base}/docs`);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -19,7 +19,7 @@ export interface Operation {
   body?: z.ZodType;
   /** The body is a form with comma-joined lists; JSON with the same fields is also accepted. */
   isForm?: true;
-  /** JSON Schema for rules that transforms of the body hide. */
+  /** Rules as JSON Schema that cannot be derived from the schema of the body, because it transforms the input. */
   bodyRule?: Record<string, unknown>;
   /** Examples by name; built from the fields' examples if absent. */
   bodyExamples?: Record<string, Record<string, unknown>>;

@@ -118,7 +118,7 @@ describe('the form', () => {
 });
 
 describe('a block', () => {
-  test('of an address applies from the next request, as does its end, and ignores forged headers', async () => {
+  test('applies to an address from the next request, as does an unblock, and ignores forged headers', async () => {
     const { client } = await registerUser(api.appHost, '2001:db8:5:5::1');
     const block = { action: 'block_ip', ip_address: '2001:db8:5:5:9::9' };
     expect(await act(block)).toEqual([200, 'IP address 2001:db8:5:5::/64 blocked successfully']);
@@ -139,7 +139,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of a device refuses its live sessions at any address', async () => {
+  test('refuses live sessions of a blocked device at any address', async () => {
     const { client } = await registerUser(api.appHost, '198.51.100.40', 'rest-device');
     const without = await registerUser(api.appHost, '198.51.100.40');
     expect(await act({ action: 'block_device', device_fingerprint: 'rest-device' })).toEqual([
@@ -152,7 +152,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of the admin’s own address requires confirm_own and is listed', async () => {
+  test('requires confirm_own for the admin’s own address, and lists it', async () => {
     expect(await act({ action: 'block_ip', ip_address: '::ffff:192.0.2.1', confirm_own: '1', notes: 'me' })).toEqual([
       200,
       'IP address 192.0.2.1 blocked successfully',

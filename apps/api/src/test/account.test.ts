@@ -251,7 +251,7 @@ describe('language', () => {
     expect(domainCode(await client.mutate('user.account.chooseLanguage', { language: 'xx' }))).toBe('BAD_INPUT');
   });
 
-  test('of a sign-up is the browser’s, in the first mail and in the account', async () => {
+  test('is the browser’s after a sign-up, in the first mail and in the account', async () => {
     const email = `${randomUUID()}@example.com`;
     const caller = { ip: nextAddress(), userAgent: null };
     await requestSignUp(api.services, caller, {
@@ -291,7 +291,7 @@ describe('consent', () => {
 });
 
 describe('changes', () => {
-  test('of the password require the current one, end other sessions and send a mail', async () => {
+  test('require the current password for a new one, end other sessions and send a mail', async () => {
     const { client, email } = await register();
     const other = guest();
     await login(other, email, PASSWORD);
@@ -304,7 +304,7 @@ describe('changes', () => {
     await waitForMail(email, /password was changed$/);
   });
 
-  test('of the e-mail are confirmed at the new address and can be undone from the old one', async () => {
+  test('confirm a new e-mail address there, and can be undone from the old one', async () => {
     const { client, email } = await register();
     await markVerified(email);
     const next = `${randomUUID()}@example.com`;
@@ -327,7 +327,7 @@ describe('changes', () => {
     expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
   });
 
-  test('to a taken address get the same answer and fail at the link', async () => {
+  test('give the same answer for a taken address and fail at the link', async () => {
     const { client } = await register();
     const { email: taken } = await register();
     const response = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });

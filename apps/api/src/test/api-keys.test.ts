@@ -40,7 +40,7 @@ describe('a service key', () => {
     ]);
   });
 
-  test('of scope read can read lists and files but not write', async () => {
+  test('with scope read can read lists and files but not write', async () => {
     const { headers } = await issue('reader', 'read');
     for (const path of ['/api/admin/vouchers.php', '/export/vouchers.csv']) {
       expect((await service().get(path, headers)).status).toBe(200);

@@ -113,7 +113,7 @@ describe('a blocked caller', () => {
     client.post('/api/firebase-auth.php', { idToken: 'a.b.c', deviceFingerprint: device }),
   ];
 
-  test('by address is refused every user call but sign-out, with or without a session', async () => {
+  test('is refused by address at every user call except sign-out, with or without a session', async () => {
     const address = '198.51.100.20';
     const { client } = await registerUser(api.appHost, address);
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = ${address}`;
@@ -126,7 +126,7 @@ describe('a blocked caller', () => {
     expect((await new Client(api.appHost, address).get('/api/offers.php')).status).toBe(401);
   });
 
-  test('by IPv6 address is refused within its /64 and not beyond', async () => {
+  test('is refused within the /64 of an IPv6 address and not beyond', async () => {
     await registerUser(api.appHost, '2001:db8:1:2::10');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '2001:db8:1:2::/64'`;
     const from = async (address: string) => (await new Client(api.appHost, address).get('/api/offers.php')).status;
@@ -134,14 +134,14 @@ describe('a blocked caller', () => {
     expect(await from('2001:db8:1:3::10')).toBe(401);
   });
 
-  test('by IPv4 address is refused when it is mapped into IPv6', async () => {
+  test('is refused by IPv4 address even if it is mapped into IPv6', async () => {
     const { client } = await registerUser(api.appHost, '::ffff:198.51.100.77');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '198.51.100.77'`;
     expect((await client.get('/api/offers.php')).status).toBe(403);
     expect((await new Client(api.appHost, '198.51.100.77').get('/api/offers.php')).status).toBe(403);
   });
 
-  test('by device is refused from any address, at sign-in and with an earlier session', async () => {
+  test('is refused by device from any address, at sign-in and with an earlier session', async () => {
     const device = `dev-${randomUUID().slice(0, 8)}`;
     const { client } = await registerUser(api.appHost, '198.51.100.31', device);
     await api.core.database.sql`update devices set blocked_at = now() where fingerprint = ${device}`;

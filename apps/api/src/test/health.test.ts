@@ -33,7 +33,7 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
-    // The database is the same for all processes: without it they still answer, with 503 in the API's format.
+    // All processes share the database, so a proxy has no better one: this one still answers in the API's format, 503.
     expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });
@@ -64,7 +64,7 @@ test('reports readiness from the state of the database', async () => {
   const { appHost, close } = await api.another();
   const client = new Client(appHost);
   const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason, { timeout: 10_000 });
-  // Simulates a failover as a connection sees it: the next one is read-only.
+  // Simulates a failover: new connections are read-only.
   await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
   const probes = () => sql`
     select pg_terminate_backend(pid) from pg_stat_activity

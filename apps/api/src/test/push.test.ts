@@ -73,7 +73,7 @@ describe('an event', () => {
     expect((await listPushes(user)).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 
-  test('from before a subscription is not pushed to it', async () => {
+  test('is not pushed to a subscription that was added later', async () => {
     const user = await makeUser(core);
     await enqueue(user, 'voucher-1');
     const { endpoint } = await subscribeBrowser(user);

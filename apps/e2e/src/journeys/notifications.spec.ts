@@ -67,7 +67,8 @@ test('sends a push to the phone when the spin is ready', { tag: narrow }, async 
   await expect.poll(async () => (await pushes()).length).toBe(1);
 
   await page.bringToFront();
-  // The browser's event when a person returns to the tab, which fetches again. Without a window it is never sent.
+  // Browsers send this event when a person returns to the tab, and the app then fetches again. A headless one never
+  // sends it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByRole('link', { name: 'Notifications, 1 new' }).click();
   await expect(page.getByText(`${title} is completed.`)).toBeVisible();

@@ -107,7 +107,8 @@ test('stores the session under the documented keys, and removes it before the ca
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  // Also stored: what the next visit shows while it loads, once it is drawn, and that the introduction was seen.
+  // `lastOffers`: what the next visit shows while it loads, stored after the first paint. `howItWorksSeen`: that the
+  // introduction was seen.
   await expect
     .poll(async () => Object.keys(await storedSession(page)).sort())
     .toEqual(['howItWorksSeen', 'lastOffers', 'sessionId', 'user', 'userId']);
@@ -119,10 +120,10 @@ test('stores the session under the documented keys, and removes it before the ca
     email: person.email,
   });
   expect(stored.userId).toBe(String(person.id));
-  // The key names the session. Its secret is in a cookie that scripts cannot read.
+  // `sessionId` only names the session. Its secret is in a cookie that scripts cannot read.
   expect(await page.evaluate(() => document.cookie)).toBe('');
 
-  // The call is held, so what is gone by then was removed first.
+  // Reads the storage when the call is sent: anything missing was removed before the call.
   let keptAtCall: Record<string, string> | undefined;
   await intercept(page, 'user.identity.logout', async (route) => {
     keptAtCall = await storedSession(page);

@@ -12,7 +12,11 @@ import { enterAs } from '../support/user-screens.ts';
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('shows the wallet failed, empty, full, and owed', async ({ page, context, product }) => {
+test('shows the wallet after a failed load, empty, with a voucher, and with an owed win', async ({
+  page,
+  context,
+  product,
+}) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
   await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));

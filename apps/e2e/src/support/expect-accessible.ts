@@ -77,7 +77,7 @@ async function runAxe({ within = 'html', rules, switches = {} }: Look): Promise<
       // A report of passed rules costs more than the check itself.
       resultTypes: ['violations'],
       selectors: false,
-      // There are no frames, and no rule reads style sheets.
+      // The pages have no frames, and no rule reads style sheets.
       iframes: false,
       preload: false,
     },

@@ -11,7 +11,7 @@ export const offerCard = (page: Page, title: string): Locator => page.getByRole(
 export const openCard = (page: Page, title: string): Promise<void> =>
   offerCard(page, title).getByRole('button', { name: title, expanded: false }).click();
 
-/** Unfolds the completed offers. */
+/** Expands the completed offers. */
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
 /** Fills in and sends the registration. */

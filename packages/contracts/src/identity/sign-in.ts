@@ -42,7 +42,7 @@ const proof = text(4000)
 
 export const registerInput = z.object({
   firstName: requiredName(80).meta(fields.firstName),
-  /** Many people have one name. */
+  /** Optional, since many people have a single name. */
   lastName: nameText(80).default('').meta(fields.lastName),
   email,
   password: newPassword,

@@ -165,7 +165,7 @@ export const datedRates = z
   .array(datedRate)
   .max(200)
   .refine((rates) => new Set(rates.map((each) => `${each.currency} ${each.from}`)).size === rates.length, {
-    message: 'must name each currency once a day',
+    message: 'must have only one rate for each currency and day',
   });
 export type DatedRate = z.output<typeof datedRate>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { datedRate, datedRates } from './networks.ts';
 
-const isTaken = (rate: unknown) => datedRate.safeParse({ currency: 'usd', rate, from: '2026-07-01' }).success;
+const isAccepted = (rate: unknown) => datedRate.safeParse({ currency: 'usd', rate, from: '2026-07-01' }).success;
 
 test.each([
   [0.000_001, true],
@@ -14,7 +14,7 @@ test.each([
   ['84.5', true],
   ['84.5000001', false],
 ])('accepts a rate of %j: %s', (rate, expected) => {
-  expect(isTaken(rate)).toBe(expected);
+  expect(isAccepted(rate)).toBe(expected);
 });
 
 test('allows one rate per currency and day', () => {
@@ -22,6 +22,6 @@ test('allows one rate per currency and day', () => {
   const all = [rate('USD', '2026-07-01'), rate('USD', '2026-07-02'), rate('EUR', '2026-07-01')];
   expect(datedRates.safeParse(all).success).toBe(true);
   expect(datedRates.safeParse([...all, rate('usd', '2026-07-01')]).error?.issues[0]?.message).toBe(
-    'must name each currency once a day',
+    'must have only one rate for each currency and day',
   );
 });

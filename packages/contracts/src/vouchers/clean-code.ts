@@ -1,6 +1,6 @@
 /**
- * Format characters such as a zero-width space or a soft hyphen (Unicode category Cf). Pasting adds them, and they
- * would make two codes of one.
+ * Format characters such as a zero-width space or a soft hyphen (Unicode category Cf). Pasting can add them, and the
+ * same code with and without them would count as two.
  */
 const INVISIBLE = /\p{Cf}/gu;
 
@@ -9,7 +9,7 @@ export const cleanCode = (pasted: string): string => pasted.replaceAll(INVISIBLE
 
 /**
  * White space, control characters, and separators or quotes of a list that was not split. No brand's codes contain
- * these.
+ * them.
  */
 const NOT_IN_CODES = /[\s\p{Cc},;|"“”„'‘’«»`]/u;
 

@@ -39,7 +39,7 @@ export type CallerQuery<Extra extends object> = (
 export interface EarlyCall {
   kernel: Kernel;
   caller: Caller;
-  /** User of a session that this process has seen before; unverified, the statement checks it. */
+  /** The session's user, if this process has seen the session before. Only a guess: the statement checks it. */
   personId: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface SessionRows {
   rows: readonly object[];
 }
 
-/** @returns undefined if the session was found alone or by another statement */
+/** @returns undefined if another statement found the session */
 export const getStatementRows = <Extra extends object>(
   statement: SessionStatement<Extra>,
   { sessionRows }: { sessionRows?: SessionRows | undefined },

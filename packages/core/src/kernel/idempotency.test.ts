@@ -79,7 +79,7 @@ describe('a key', () => {
     expect(await keys.claim({ ...one, request: 'another' })).toBeUndefined();
   });
 
-  test('of a dead process is taken over by the same request only', async () => {
+  test('is taken over from a dead process only by the same request', async () => {
     const one = call();
     await createIdempotency(core.kernel, { lockSeconds: 0 }).claim(one);
     await expect(keys.claim({ ...one, request: 'another' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });

@@ -43,9 +43,9 @@ export const deleteInBatches = (
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      with doomed as (select ${sql([...key])} from ${sql(table)} where ${where(sql)} limit ${batch}),
+      with deletable as (select ${sql([...key])} from ${sql(table)} where ${where(sql)} limit ${batch}),
       gone as (
-        delete from ${sql(table)} where (${sql([...key])}) in (select ${sql([...key])} from doomed) returning 1)
+        delete from ${sql(table)} where (${sql([...key])}) in (select ${sql([...key])} from deletable) returning 1)
       select count(*)::int as taken from gone`,
     most,
   );

@@ -62,7 +62,8 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
       from (values (true)) one left join reseal_progress m on m.what = ${name}`,
   );
   const last = row?.last ?? 0;
-  // Only append-only tables have a mark: other rows get new values, which an older process may seal with its old key.
+  // Only append-only tables record progress: rows of other tables can get new values, which a process that has not
+  // restarted yet seals with its old key.
   const seen = row?.key_id === secrets.keyId ? (row.upto ?? 0) : 0;
   const all = { count: 0, lost: 0 };
   for (let after = Math.max(0, seen - LOOK_BACK); after < last; after += WINDOW) {

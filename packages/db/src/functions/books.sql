@@ -8,7 +8,7 @@ create or replace function get_book_range_size(p_part text) returns bigint langu
     when 'seals' then 200 when 'entries' then 20000 else 1 end
 $$;
 
--- Every range that exists now: its part, and its first id. A day is its number since 1970, an amount is in paise.
+-- Every range that exists now: its part and its start, an id, a day (days since 1970-01-01) or an amount in paise.
 create or replace function list_book_ranges() returns table (part text, first bigint) language sql stable as $$
   select p.part, n
   from (values ('completions', (select max(id) from completions)), ('users', (select max(id) from users)),

@@ -19,7 +19,7 @@ let at = Date.UTC(2026, 0, 1);
 const migration = (...sql: string[]): MigrationMeta => ({ sql, hash: `${at}`, folderMillis: (at += 1000), bps: true });
 const journal = async () => (await database.sql`select 1 from drizzle.__drizzle_migrations`).length;
 
-test('keeps finished migrations when a later one fails, and nothing of that one', async () => {
+test('keeps finished migrations when a later one fails, and rolls that one back', async () => {
   const [good, bad] = [migration('create table a (n int)'), migration('create table b (n int)', 'select 1 / 0')];
   await expect(runMigrations(owner, [good, bad], () => {})).rejects.toThrow('division by zero');
   expect(await journal()).toBe(1);
@@ -74,7 +74,7 @@ test('builds indexes concurrently and restarts an interrupted build', async () =
   expect(await journal()).toBe(before + 1);
 });
 
-test('does not take an index build that met a lock for done', async () => {
+test('does not treat an index build as done after it met a lock', async () => {
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin('isolation level repeatable read', async (tx) => {
@@ -108,7 +108,7 @@ test('rebuilds unfinished indexes of an earlier run', async () => {
   ).toEqual([{ name: 'twice_n', v: true }]);
 });
 
-test('builds speed-only indexes last, after the functions, and also when skipped before', async () => {
+test('builds speed-only indexes last, after the functions, even if an earlier run skipped them', async () => {
   const steps: string[] = [];
   const applyFunctions = async (tx: Sql) => {
     const [row] = await tx<{ fits: boolean; index: boolean }[]>`

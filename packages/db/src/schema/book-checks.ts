@@ -6,14 +6,14 @@ export const bookChecks = pgTable(
   'book_checks',
   {
     part: text('part').notNull(),
-    /** The first id of the range, a day as its number since 1970, or an amount in paise. */
+    /** Start of the range: an id, a day (days since 1970-01-01) or an amount in paise, depending on the part. */
     first: bigint('first', { mode: 'number' }).notNull(),
     addedAt: instant('added_at').notNull().defaultNow(),
     /** When a check last started: for some minutes no other process starts one. */
     startedAt: instant('started_at'),
     /** When a check last ended; null until then. */
     checkedAt: instant('checked_at'),
-    /** The findings of that check, a line each; at most as many as fit a log line. */
+    /** The findings of that check, one per line; at most as many as fit a log line. */
     differences: text('differences').array().notNull().default([]),
   },
   (t) => [primaryKey({ name: 'book_checks_pkey', columns: [t.part, t.first] })],

@@ -14,7 +14,7 @@ const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
  * Runs random histories of an offer with goals on the database, and compares every outcome and the end state with the
  * reference.
  * @param network reports goals and may pay what the histories say
- * @returns differences, a line each; and the number of postbacks
+ * @returns differences, one per line; and the number of postbacks
  */
 export async function runGoalsModel(
   core: TestCore,

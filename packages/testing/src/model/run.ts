@@ -30,7 +30,7 @@ const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 /**
  * Runs random histories on the database, with postbacks alternating between the processes. Compares every outcome and
  * the end state with the reference.
- * @returns differences, a line each; and the number of postbacks
+ * @returns differences, one per line; and the number of postbacks
  */
 export async function runModel(run: ModelRun): Promise<{ problems: string[]; postbacks: number }> {
   const histories = await makeHistoryData(run.sql, run.network.slug, run.histories);

@@ -44,17 +44,17 @@ test('confirms the identity for a sensitive action and sends it again', async ()
 });
 
 test('requires the setup first and shows recovery codes once', async () => {
-  let held = false;
+  let hasFactor = false;
   server.answers['admin.insights.dashboard'] = () => {
     throw new Refusal('SECOND_FACTOR_NOT_SET');
   };
-  server.answers['admin.identity.me'] = () => ({ ...own, has_factor: held, must_set_up_factor: !held });
+  server.answers['admin.identity.me'] = () => ({ ...own, has_factor: hasFactor, must_set_up_factor: !hasFactor });
   server.answers['admin.secondFactor.totpEnrollment'] = () => ({
     secret: 'JBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Inaam:meera?secret=JBSWY3DPEHPK3PXP',
   });
   server.answers['admin.secondFactor.confirmTotp'] = () => {
-    held = true;
+    hasFactor = true;
     return { recovery_codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] };
   };
   server.answers['admin.offers.list'] = () => ({

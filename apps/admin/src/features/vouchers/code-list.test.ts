@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCodeProblem, parseCodes } from './code-list.ts';
 
-test('reads one code a line, drops blank lines and counts repeats', () => {
+test('reads one code per line, drops blank lines and counts repeats', () => {
   expect(parseCodes(' AB-1 \r\n\n\t\nAB-2\rAB-1\n')).toEqual({ codes: ['AB-1', 'AB-2', 'AB-1'], repeats: 1 });
   expect(parseCodes(' \n \r\n')).toEqual({ codes: [], repeats: 0 });
   expect(parseCodes('')).toEqual({ codes: [], repeats: 0 });

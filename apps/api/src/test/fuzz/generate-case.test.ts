@@ -9,7 +9,7 @@ const { app, admin } = descriptions();
 const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
 
 describe('a case', () => {
-  test('is reproducible by its seed and number, and differs for others', () => {
+  test('is the same for the same seed and number, and differs for others', () => {
     const texts = (seed: number) =>
       Array.from({ length: 300 }, (_, i) => JSON.stringify(generateCase(operations, seed, i)));
     expect(texts(7)).toEqual(texts(7));
@@ -55,7 +55,7 @@ describe('the verdict', () => {
     ['not described', { status: 404 }],
     ['405 without Allow', { status: 405 }],
     ['without its flag', { status: 200, body: {} }],
-  ])('%s', (fault, answer) => {
+  ])('reports an answer that has a fault: %s', (fault, answer) => {
     expect(judge(answer)).toContain(fault);
   });
 

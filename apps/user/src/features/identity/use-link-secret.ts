@@ -19,8 +19,9 @@ export function useLinkSecret(): string {
 }
 
 /**
- * Only its own characters: programs that make links of plain text include a full stop or bracket after it, and others
- * append parameters. A secret ends in a letter or digit (core, tokens.ts), which such programs never cut off.
+ * Reads only characters that a secret can have: programs that turn plain text into links include a full stop or bracket
+ * after it, and others append parameters. A secret ends in a letter or digit (core, tokens.ts), which such programs
+ * never cut off.
  */
 const secretInAddress = (): string =>
   /^[\w-]*/.exec(

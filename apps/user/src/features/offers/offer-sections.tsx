@@ -17,7 +17,7 @@ import type { StartOffer } from './use-start-offer.ts';
 
 export interface OfferSectionsProps {
   offers: readonly UserOffer[];
-  /** The places that the offers keep. */
+  /** The position of each offer, which stays the same while the screen is open. */
   places: Places | undefined;
   now: Date;
   starting: StartOffer;
@@ -37,10 +37,10 @@ export function OfferSections(props: OfferSectionsProps) {
   const { offers, recent, places } = props;
   const [view, setView] = useState(DEFAULT_VIEW);
   // Typing shows at once; a long list follows when there is time.
-  const lookedAt = useDeferredValue(view);
+  const deferredView = useDeferredValue(view);
   const { ready, progress, forYou, done } = useMemo(
-    () => groupOffers(offers, lookedAt, places),
-    [offers, lookedAt, places],
+    () => groupOffers(offers, deferredView, places),
+    [offers, deferredView, places],
   );
   const categories = useMemo(() => listCategories(offers), [offers]);
   const [isFiltering, setFiltering] = useState(false);

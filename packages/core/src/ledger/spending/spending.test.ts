@@ -140,7 +140,7 @@ describe('a ceiling', () => {
     expect(await getSpending(core.kernel)).toMatchObject({ hour: 300, day: 300 });
   });
 
-  test('of all offers stops every spin when it is reached; a recorded spin is answered', async () => {
+  test('stops every spin when the one for all offers is reached; a recorded spin is still answered', async () => {
     const offerId = await newOffer();
     const waiting = await makeSpinner(offerId);
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 150 });

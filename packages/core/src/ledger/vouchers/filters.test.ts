@@ -195,7 +195,7 @@ test.each([
   ['store', {}],
   ['ama', { status: 'available' }],
   ['O', { status: 'used', amount_range: '51-100' }],
-  // Only emails may contain it.
+  // Appears only in e-mail addresses.
   ['example', {}],
   ['no brand', {}],
   // The counters have no days.

@@ -61,7 +61,7 @@ describe('a PIN at rest', () => {
     await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
   });
 
-  test('of a won voucher stays', async () => {
+  test('stays with a won voucher', async () => {
     const amount = nextAmount();
     await add({ kind: 'single', code: `6002-${amount}`, pin: '1234' }, amount);
     const { voucherId } = await makeWinner(core, network, amount);

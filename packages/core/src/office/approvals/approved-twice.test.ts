@@ -150,7 +150,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
     'an active network': async () => {
       const slug = `asked-by-${asha.name}`;
       return {
-        ask: () => createNetwork(core.as(asha), { preset: 'ogads', slug, secret: 'known to who asks' }),
+        ask: () => createNetwork(core.as(asha), { preset: 'ogads', slug, secret: 'known to the requester' }),
         acts: 'networks.create',
         state: () => rows('select id, active from networks where slug = $1', slug),
       };
@@ -172,7 +172,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
 };
 
 describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
-  test.each(Object.entries(ofKind))('%s: executes once although approved twice', async (_, begin) => {
+  test.each(Object.entries(ofKind))('%s: is executed once even if it is approved twice', async (_, begin) => {
     const it = await begin();
     await expect(it.ask()).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     const own = async () => (await listRequests(core.kernel, asha)).requests.filter(({ is_own }) => is_own);

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 /** A person's name as admins see it. */
 const person = sql.raw(`btrim(u.first_name || ' ' || u.last_name)`);
 
-/** Name of a subject by the noun of the action: `id` and `words` of each. */
+/** Queries for the names (`words`) of subjects by id, for each noun that an action can begin with. */
 const nouns: Record<string, SQL> = {
   admins: sql`select id, username as words from admins`,
   approvals: sql`select id, kind as words from approvals`,

@@ -87,7 +87,7 @@ describe('a signed URL', () => {
     return { score, check: checks.find((each) => each.id === 'setup.signed_url'), failed: failures(checks) };
   };
 
-  test('of another host is shown as the postback URL, and fails until a real postback is signed for it', async () => {
+  test('on another host is shown as the postback URL, and fails until a real postback is signed for it', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs', { signed_url: FOREIGN });
     const { failed, score } = await runSignedUrlCheck(id);
     expect(failed).toMatchObject([{ id: 'setup.signed_url', settings: ['signed_url'] }]);

@@ -216,8 +216,8 @@ async function changeSettings(
 }
 
 /**
- * Replaces the secret. The old one stays valid for postbacks received within the overlap; an even older one ends.
- * Then parked postbacks are judged again as in {@link updateNetwork}, and the secret stays if that fails.
+ * Replaces the secret. The previous one stays valid for postbacks received within the overlap; any earlier one ends.
+ * Afterwards parked postbacks are judged again as in {@link updateNetwork}. If that fails, the new secret stays.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
  * WAITS_FOR_APPROVAL
  */

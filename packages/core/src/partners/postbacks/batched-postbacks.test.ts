@@ -191,7 +191,7 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
 /** Reads all effects of a case, without ids and times. */
 async function readEffects({ userId, offerId, click, transaction }: Case) {
   await waitForChangeFeed(core);
-  const [row] = await core.database.sql<{ left: unknown }[]>`
+  const [row] = await core.database.sql<{ effects: unknown }[]>`
     select jsonb_build_object(
       'postbacks', (select jsonb_agg(to_jsonb(p) - '{id,network_id,slug,retry_key,raw_query,received_at,judged_at,
           click_id,transaction_id,completion_id,call_hash}'::text[] || jsonb_build_object('at_once',
@@ -219,9 +219,9 @@ async function readEffects({ userId, offerId, click, transaction }: Case) {
       'messages', (select jsonb_agg(m.kind order by m.kind) from messages m where m.user_id = ${userId}),
       'spins', (select count(*) from spins s where s.completion_id = c.id),
       'judged', (select count(*) from postback_judgements j join postbacks p on p.id = j.postback_id
-        where p.click_id = ${click})) as left
+        where p.click_id = ${click})) as effects
     from (select) one left join completions c on c.user_id = ${userId} and c.offer_id = ${offerId}`;
-  return row?.left;
+  return row?.effects;
 }
 
 const comparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
@@ -264,8 +264,8 @@ const listCompletions = (cases: readonly Case[]) =>
   core.database.sql`
     select s.id from completion_states s where s.user_id = any (${cases.map(({ userId }) => userId)}::bigint[])`;
 
-describe('simultaneous postbacks about the same', () => {
-  test('postback counts once when it is sent 20 times by each of two processes', async () => {
+describe('simultaneous postbacks', () => {
+  test('count once if one postback arrives 20 times at each of two processes', async () => {
     const it = await makeCase();
     const failed = batchCounts.failed;
     const answers = await Promise.all(
@@ -279,13 +279,13 @@ describe('simultaneous postbacks about the same', () => {
 
   test.each<[what: string, second: (first: Case) => Promise<Case>, outcome: string, reason: string | null]>([
     [
-      'transaction for two clicks',
+      'one transaction for two clicks',
       async (first) => ({ ...(await makeCase()), transaction: first.transaction }),
       'refused',
       'This transaction was counted for another click',
     ],
-    ['click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
-  ])('%s makes one completion, and the other postback is %s', async (_, second, outcome, reason) => {
+    ['one click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
+  ])('make one completion: %s; the second is %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
@@ -340,7 +340,7 @@ test('avoids deadlocks between batches and single postbacks about the same users
     ...again.toReversed().map((it) => receive(it, secondProcess)),
     ...cases.map((it) => receive({ ...it, params: { status: 'reversed' } }, secondProcess)),
   ]);
-  // The second of each pair is a further transaction.
+  // The second postback of each pair is counted as a further transaction.
   expect(answers.slice(0, 48).filter((answer) => answer?.outcome === 'accepted')).toHaveLength(48);
   const states = await core.database.sql`
     select count(*) as all, count(distinct user_id) as people from completion_states

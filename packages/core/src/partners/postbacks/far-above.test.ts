@@ -71,7 +71,7 @@ test('is parked when it confirms another announced payout, and counts when it wa
 });
 
 describe('the ratio', () => {
-  test.each([0, 21])('of %i counts it, also after it was parked', async (ratio) => {
+  test.each([0, 21])('counts it with a ratio of %i, even after it was parked', async (ratio) => {
     const it = await startOffer();
     await send(it, 'approved', { payout: ABOVE });
     await setRatio(ratio);

@@ -55,7 +55,7 @@ test('credits a completion with the payout, or with the offer’s amount where n
 });
 
 describe('repeats', () => {
-  test('of one postback, sent 25 times at once, credit one completion', async () => {
+  test('credit one completion when a postback is sent 25 times at once', async () => {
     const { user, offerId, clickId, transactionId } = await startOffer();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(clickId, transactionId)));
     expect(answers.filter((answer) => answer.outcome === 'accepted')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('of an identical postback are counted on the first one, and each is still verified', async () => {
+  test('are counted on the first postback if they are identical, and each is still verified', async () => {
     const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
     const query = signedQuery(network, params);
@@ -104,7 +104,7 @@ describe('repeats', () => {
     expect(await listCompletions(user.id)).toHaveLength(1);
   });
 
-  test('of a reversal that was found by its click are judged again, as its transaction may belong to another click now', async () => {
+  test('are judged again after a reversal that was matched by its click: its transaction may belong to another click now', async () => {
     const [own, other] = [await startOffer(), await startOffer()];
     await send(own.clickId, own.transactionId);
     const reversal = () => send(own.clickId, other.transactionId, 'reversed');
@@ -114,7 +114,7 @@ describe('repeats', () => {
     expect(await reversal()).toMatchObject({ outcome: 'parked' });
   });
 
-  test('of a pending postback raise an alert after a confirmation with another payout', async () => {
+  test('raise an alert if a pending postback is repeated after a confirmation with a different payout', async () => {
     const { clickId, transactionId } = await startOffer();
     for (const [status, payout] of [
       ['pending', '9.99'],
@@ -131,7 +131,7 @@ describe('repeats', () => {
     ]);
   });
 
-  test('of an offer under another transaction complete nothing again, but count their money', async () => {
+  test('complete nothing again under another transaction of the offer, but their money counts', async () => {
     const { user, offerId, clickId, transactionId } = await startOffer();
     const first = await send(clickId, transactionId);
     const second = await send(clickId, randomUUID());
@@ -140,7 +140,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 4000, offer: 4000 });
   });
 
-  test('of a transaction for another click change nothing and have a separate reason', async () => {
+  test('change nothing if the transaction is repeated for another click, and have a separate reason', async () => {
     const one = await startOffer();
     const other = await startOffer();
     await send(one.clickId, one.transactionId);

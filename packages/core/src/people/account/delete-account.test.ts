@@ -257,7 +257,7 @@ test('does not erase an account under a legal hold until it is lifted', async ()
   expect(await sql`select action, note from audit_entries where action like 'users.%hold'`).toEqual([
     { action: 'users.place_legal_hold', note: 'case 12' },
   ]);
-  // Also a process of an older release, which does not know the hold.
+  // A process of an older release does not know the hold, and calls the function directly.
   expect(await sql`select erase_account(${id}) as email`).toEqual([{ email: null }]);
   expect(await exists()).toBe(true);
   expect(await setLegalHold(owner, { user_id: id, reason: null })).toMatchObject({ changed: true });

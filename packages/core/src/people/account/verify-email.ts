@@ -67,7 +67,7 @@ export async function verifyByCode(
 }
 
 async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> {
-  // Only for the address that the mail went to, which may have changed since.
+  // Verifies only the address that the mail went to: the account may have another one since.
   const marked = await tx
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })

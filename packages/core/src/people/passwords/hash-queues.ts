@@ -21,7 +21,7 @@ export interface HashQueueOptions {
   now?: () => number;
 }
 
-/** Weight of a new measurement in the moving average: about ten hashes dominate it. */
+/** Weight of a new measurement in the moving average: the last ten make up nine tenths of it. */
 const WEIGHT = 0.2;
 /** Sign-ins before a waiting sign-up gets its turn. */
 const MAX_SIGN_INS_IN_A_ROW = 3;

@@ -69,7 +69,7 @@ export function useImport(onDone: () => void): Import {
     } catch (error) {
       setFailed(getErrorText(error, 'The server could not be reached.'));
     } finally {
-      // Also after an import that stopped early.
+      // Keeps the rejected rows even if the import stopped early.
       if (rejected.rows.length > 0) keep(rejected);
       setRunning(false);
       setWaiting(false);

@@ -10,7 +10,7 @@ test.each([
   ['', '?'],
 ])('gives %s the initials %s', (brand, initials) => expect(getInitials(brand)).toBe(initials));
 
-test('gives a brand its own colour, or the same one each time', () => {
+test('gives a known brand its own colour, and any other brand the same colour each time', () => {
   expect(brandColour('zomato', 'Zomato')).toBe('#e23744');
   expect(brandColour('other', 'BookMyShow')).toBe(brandColour('other', 'BookMyShow'));
 });
