@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeInput } from '../account/account.ts';
-import { adminRegisterInput, registerInput } from '../identity/sign-in.ts';
+import { adminLoginInput, adminRegisterInput, registerInput } from '../identity/sign-in.ts';
 import { offerCreateInput } from '../offers/offers.ts';
 import { pageInput } from './lists.ts';
 import { comparedText, isStorable, readFactorCode, requiredText, toAsciiDigits, toNameText } from './text.ts';
@@ -55,6 +55,12 @@ describe('names', () => {
     expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
       { path: ['username'], message: 'must be one line without control characters' },
     ]);
+  });
+
+  test('of an admin is the same name after pasting', () => {
+    const admin = { email: person.email, password: person.password };
+    expect(adminRegisterInput.parse({ ...admin, username: 'asha\u200b' }).username).toBe('asha');
+    expect(adminLoginInput.parse({ ...admin, username: '\u200easha' }).username).toBe('asha');
   });
 
   test('cleans the name from another service', () => {

@@ -43,9 +43,12 @@ export const requiredComparedText = (max: number) => required(comparedText(max))
  */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
+/** Refuses a text with line breaks or control characters. */
+export const oneLine = <Field extends z.ZodType<string, string>>(field: Field) =>
+  field.refine((value) => !NOT_IN_NAMES.test(value), 'must be one line without control characters');
+
 /** A name in one line: it is shown in lists and mails. */
-export const nameText = (max: number) =>
-  text(max).refine((value) => !NOT_IN_NAMES.test(value), 'must be one line without control characters');
+export const nameText = (max: number) => oneLine(text(max));
 
 export const requiredName = (max: number) => required(nameText(max));
 

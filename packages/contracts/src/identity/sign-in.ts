@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
 import { emailField, fieldMeta, fields, integer, string } from '../common/fields.ts';
 import { languageNames } from '../common/language.ts';
-import { email, nameText, readFactorCode, requiredName, requiredText, text } from '../common/text.ts';
+import {
+  comparedText,
+  email,
+  nameText,
+  oneLine,
+  readFactorCode,
+  requiredComparedText,
+  requiredName,
+  requiredText,
+  text,
+} from '../common/text.ts';
 
 /** Inputs and answers of sign-in and sign-out, for users and admins. */
 
@@ -104,7 +114,7 @@ export const signedInUser = z.object({ sessionId: string(fields.sessionId), user
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 export const adminLoginInput = z.object({
-  username: requiredText(64).meta(fields.username),
+  username: requiredComparedText(64).meta(fields.username),
   password: anyPassword,
   code: text(40)
     .transform((value) => readFactorCode(value) || undefined)
@@ -116,7 +126,7 @@ export const adminLoginInput = z.object({
 /** Errors name the first problem, so the password comes before the username: specification section 5. */
 export const adminRegisterInput = z.object({
   password: newPassword,
-  username: nameText(64)
+  username: oneLine(comparedText(64))
     .pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`))
     .meta(fields.username),
   email,

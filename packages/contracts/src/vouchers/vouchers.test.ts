@@ -18,6 +18,11 @@ test('accepts one code', () => {
   });
 });
 
+test('removes invisible characters of a pasted code and PIN', () => {
+  const pasted = { ...details, voucher_code: '\u200bABC\u202c', voucher_pin: '\u200e0042' };
+  expect(voucherCreateInput.parse(pasted)).toMatchObject({ kind: 'single', code: 'ABC', pin: '0042' });
+});
+
 test('reads an amount with groups of thousands', () => {
   expect(voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_amount: '1,00,000' })).toMatchObject({
     voucher_amount: 100_000_00,
@@ -55,6 +60,13 @@ describe('names what is missing or wrong in the specification’s words', () => 
   test.each([
     [{ ...details, voucher_code: '' }, 'voucher_code: Please enter a voucher code'],
     [details, 'voucher_code: Please enter a voucher code'],
+    [{ ...details, voucher_code: '\u200b' }, 'voucher_code: Please enter a voucher code'],
+    [{ ...details, voucher_code: 'A\nB' }, 'voucher_code: must be one line without control characters'],
+    [{ ...details, voucher_codes: 'A\nB\t50' }, 'voucher_codes.1: must be one line without control characters'],
+    [
+      { ...details, voucher_code: 'A', voucher_pin: '12\n34' },
+      'voucher_pin: must be one line without control characters',
+    ],
     [{ ...details, voucher_codes: ['', ' '] }, 'voucher_codes: Please enter at least one voucher code'],
     [
       { ...details, voucher_codes: Array.from({ length: 101 }, (_, i) => `C${i}`) },

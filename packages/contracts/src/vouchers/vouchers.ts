@@ -3,7 +3,7 @@ import { fileBatchInput } from '../common/exports.ts';
 import { day, emailField, fieldMeta, fields, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
-import { amountOrText, calendarDay, id, requiredText, text, wholeNumber } from '../common/text.ts';
+import { amountOrText, calendarDay, id, oneLine, requiredText, text, wholeNumber } from '../common/text.ts';
 import { codeVisibility } from './bulk-and-check.ts';
 import { cleanCode } from './clean-code.ts';
 
@@ -24,6 +24,9 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 
 export const MAX_BATCH = 100;
 
+/** Removes invisible characters: they would make two codes of one. Cells of a table are not one code. */
+const code = oneLine(text(200).transform(cleanCode));
+
 /** Pasted codes: one a line in a text, or a list. Blank lines and invisible characters are dropped. */
 const codeList = z
   .union([z.array(text(200)), z.string()], 'must be a list of codes')
@@ -31,7 +34,7 @@ const codeList = z
   .transform((codes) => codes.map(cleanCode).filter(Boolean))
   .pipe(
     z
-      .array(text(200))
+      .array(code)
       .min(1, 'Please enter at least one voucher code')
       .max(MAX_BATCH, `Maximum ${MAX_BATCH} voucher codes allowed per batch`),
   );
@@ -42,8 +45,8 @@ const MAX_PIN = 100;
 /** The PIN that a brand asks for with a code; null where it has none. */
 const pin = z
   .union([z.null(), z.string()], 'must be text')
-  .pipe(z.union([z.null(), text(MAX_PIN)]))
-  .transform((given) => (given === null ? null : cleanCode(given) || null));
+  .pipe(z.union([z.null(), oneLine(text(MAX_PIN).transform(cleanCode))]))
+  .transform((given) => given || null);
 
 /** Fields that all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
@@ -73,7 +76,7 @@ export type VoucherCreate = VoucherDetails &
 export const voucherCreateInput = z
   .object({
     ...voucherDetails,
-    voucher_code: text(200).optional().meta(fields.voucher_code),
+    voucher_code: code.optional().meta(fields.voucher_code),
     voucher_codes: codeList
       .optional()
       .meta(fieldMeta('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
