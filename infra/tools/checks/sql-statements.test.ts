@@ -57,7 +57,7 @@ const COMPOSED = Symbol('composed');
 
 /**
  * Prepares a statement. PostgreSQL cannot prepare one with parts from other code: it refuses the parameter at that
- * place.
+ * place. Such a statement must at least contain the names of its columns.
  * @returns the error, undefined without one, COMPOSED if it cannot be prepared
  */
 async function findFault({
@@ -71,16 +71,20 @@ async function findFault({
   try {
     const { columns: given } = await database.sql.unsafe(sql).describe();
     const missing = columns?.filter((name) => !given.some((each) => each.name === name)) ?? [];
-    return missing.length > 0
-      ? `${place}: the type of its rows has ${missing.join(', ')}, the statement not`
-      : undefined;
+    return missing.length > 0 ? formatMissing(place, missing) : undefined;
   } catch (error) {
     const { code, position, message } = error as { code: string; position: string; message: string };
     const at = Number(position) - 1;
     const isComposed = code === '42601' && (sql[at] === '$' || /\$\d+\s*$/.test(sql.slice(0, at)));
-    return isComposed ? COMPOSED : `${place}: ${message}`;
+    if (!isComposed) return `${place}: ${message}`;
+    const hasAllColumns = /\bselect \*|\w\.\*/.test(sql);
+    const missing = columns?.filter((name) => !hasAllColumns && !new RegExp(`\\b${name}\\b`).test(sql)) ?? [];
+    return missing.length > 0 ? formatMissing(place, missing) : COMPOSED;
   }
 }
+
+const formatMissing = (place: string, missing: readonly string[]): string =>
+  `${place}: the type of its rows has ${missing.join(', ')}, the statement not`;
 
 const faultsIn = async (source: string) =>
   (await Promise.all(findStatements('x.ts', source, getName).map(findFault))).filter((fault) => fault !== undefined);
@@ -104,6 +108,12 @@ test('finds a column that the schema lacks and one that the rows lack', async ()
   expect(await faultsIn(select('id: number; offer_id: number', 'c.id'))).toEqual([
     'x.ts:2: the type of its rows has offer_id, the statement not',
   ]);
+  const lacksTwo = ['x.ts:2: the type of its rows has title, offer_id, the statement not'];
+  const row = 'offer_id: number } interface Row extends Record<string, unknown>, Base { title: string';
+  expect(await faultsIn(select(row, 'c.id').replace('Row', 'Base'))).toEqual(lacksTwo);
+  const composed = 'sql<{ id: number; offer_id: number }[]>`select c.id from completions c ${order(by)}`';
+  expect(await faultsIn(composed)).toEqual(['x.ts:1: the type of its rows has offer_id, the statement not']);
+  expect(await faultsIn(composed.replace('c.id', 'c.id, c.offer_id'))).toEqual([COMPOSED]);
   expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
 });
 

@@ -45,8 +45,7 @@ export function findStatements(file: string, source: string, getName: GetName): 
     for (const parameter of Array.isArray(node['params']) ? (node['params'] as Node[]) : [])
       parameters.add(nameIn(parameter));
     if (node.type === 'VariableDeclarator' && node['init']) constants.set(nameIn(node['id']), node['init'] as Node);
-    if (node.type === 'TSInterfaceDeclaration' && (node['extends'] as unknown[]).length === 0)
-      types.set(nameIn(node['id']), node['body'] as Node);
+    if (node.type === 'TSInterfaceDeclaration') types.set(nameIn(node['id']), node);
     if (node.type === 'TSTypeAliasDeclaration') types.set(nameIn(node['id']), node['typeAnnotation'] as Node);
   }
 
@@ -120,13 +119,23 @@ function readColumns(type: Node, types: ReadonlyMap<string, Node>): string[] | u
     const named = types.get(nameIn(type['typeName']));
     return named && readColumns(named, types);
   }
-  if (type.type === 'TSIntersectionType') {
-    const parts = (type['types'] as Node[]).map((part) => readColumns(part, types));
-    return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  if (type.type === 'TSIntersectionType') return readAllColumns(type['types'] as Node[], types);
+  if (type.type === 'TSInterfaceDeclaration') {
+    // Drizzle's rows extend Record, which adds no column.
+    const bases = (type['extends'] as { expression: Node }[]).map(({ expression }) => nameIn(expression));
+    const named = bases.filter((name) => name !== 'Record').map((name) => types.get(name));
+    return named.every((base) => base !== undefined)
+      ? readAllColumns([type['body'] as Node, ...named], types)
+      : undefined;
   }
   const members = type.type === 'TSInterfaceBody' ? type['body'] : type.type === 'TSTypeLiteral' ? type['members'] : [];
   const properties = (members as Node[]).filter((each) => each.type === 'TSPropertySignature' && !each['optional']);
   return (members as Node[]).length > 0 ? properties.map((each) => nameIn(each['key'])) : undefined;
+}
+
+function readAllColumns(parts: readonly Node[], types: ReadonlyMap<string, Node>): string[] | undefined {
+  const columns = parts.map((part) => readColumns(part, types));
+  return columns.every((each) => each !== undefined) ? columns.flat() : undefined;
 }
 
 /** Comments and quoted texts contain no names. */
