@@ -18,9 +18,14 @@ const usual: Preferences = {
  * The admin's preferences and their setter. A change shows at once and is reverted where the server refuses it.
  * Defaults apply until the preferences are loaded.
  */
-export function usePreferences(): { preferences: Preferences; set: (input: PreferenceInput) => void } {
+export function usePreferences(): {
+  preferences: Preferences;
+  /** The first time, before the server has answered. */
+  isLoading: boolean;
+  set: (input: PreferenceInput) => void;
+} {
   const utils = trpc.useUtils();
-  const { data } = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const { data, isLoading } = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const preferences: Preferences = { ...usual, ...data };
   const mutation = trpc.admin.preferences.set.useMutation({
     onError: (error) => {
@@ -30,6 +35,7 @@ export function usePreferences(): { preferences: Preferences; set: (input: Prefe
   });
   return {
     preferences,
+    isLoading,
     set: (input) => {
       utils.admin.preferences.get.setData(undefined, (old) => changePreferences({ ...usual, ...old }, input));
       mutation.mutate(input);

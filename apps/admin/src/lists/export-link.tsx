@@ -41,7 +41,7 @@ export function ExportLink<State extends ListBase>({
   const address = exportAddress(name, list.input);
   const icon = isShort
     ? { link: 'max-2xl:aspect-square max-2xl:px-0', text: 'max-2xl:sr-only' }
-    : { link: 'max-sm:aspect-square max-sm:px-0', text: 'max-sm:sr-only' };
+    : { link: 'max-lg:aspect-square max-lg:px-0', text: 'max-lg:sr-only' };
   const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
   return (
     <>

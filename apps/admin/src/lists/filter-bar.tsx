@@ -17,11 +17,11 @@ import type { ListState } from './use-list-state.ts';
  */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
 /**
- * On a phone all filters but the search scroll sideways in one row, from the left edge to the button that clears them,
- * which is always in sight. `relative` makes it clip hidden labels too.
+ * Below the width of a laptop all filters but the search scroll sideways in one row, on a phone from the left edge, to
+ * the button that clears them, which is always in sight. `relative` makes it clip hidden labels too.
  */
 const rowClass =
-  'flex gap-2 max-sm:fade-edges max-sm:relative max-sm:-ml-4 max-sm:-my-1 max-sm:min-w-0 max-sm:grow max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
+  'flex gap-2 max-lg:fade-edges max-lg:relative max-lg:-my-1 max-lg:min-w-0 max-lg:grow max-lg:overflow-x-auto max-lg:py-1 max-sm:-ml-4 max-sm:px-4 sm:max-lg:-mx-1 sm:max-lg:px-1 sm:max-lg:[scrollbar-width:thin] lg:contents';
 
 /** The order of a list in one menu, on a phone, where no column headers are. */
 function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<State>; filters: Filters<State> }) {
@@ -106,13 +106,13 @@ export function FilterBar<State extends ListBase>({
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      <search className="flex flex-wrap gap-2">
+      <search className="flex flex-wrap gap-2 sm:max-lg:flex-nowrap">
         <SearchField
           filter={filters.search}
           value={state.search ?? ''}
           onSearch={(search) => list.type('search', search)}
         />
-        <div className="flex w-full sm:contents">
+        <div className="flex max-sm:w-full sm:max-lg:min-w-0 sm:max-lg:grow sm:max-lg:gap-2 lg:contents">
           <div className={rowClass}>
             {filters.sort && <OrderMenu list={list} filters={filters} />}
             {controls(false)}

@@ -2,7 +2,7 @@ import { formatCount } from '@inaam/contracts/common/format';
 import { MAX_COUNTED } from '@inaam/contracts/common/lists';
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
-import { Tiles } from '../page/tiles.tsx';
+import { oneRow, Tiles } from '../page/tiles.tsx';
 import type { ListWords } from './columns.ts';
 import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase } from './list-search.ts';
@@ -50,7 +50,7 @@ export function ListFigures<State extends ListBase>({
   );
   return (
     <div className={cx('transition-opacity duration-150', isFetching && isPlaceholderData && 'opacity-50')}>
-      <Tiles title={title} hidesTitle={!stats?.capped && !isFiltered} className="grid-cols-2 md:grid-cols-4">
+      <Tiles title={title} hidesTitle={!stats?.capped && !isFiltered} className={oneRow}>
         {children}
       </Tiles>
     </div>

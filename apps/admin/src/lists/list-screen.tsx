@@ -43,7 +43,7 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
     ),
   };
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-2 sm:gap-3">
       {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
       {!fold.isFolded && figures}

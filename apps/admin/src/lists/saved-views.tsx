@@ -50,7 +50,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
         <Button
           icon={<Icon aria-hidden className="size-4 shrink-0" />}
           title={current?.name}
-          className="shrink-0 sm:order-1 sm:ml-auto"
+          className="shrink-0 lg:order-1 lg:ml-auto"
         >
           Views
           {current && <span className="sr-only">, now {current.name}</span>}

@@ -12,9 +12,9 @@ type Place = 'main' | 'line' | 'menu';
 
 /** The main search takes the space that other filters leave. */
 function getWidthClass({ submit }: SearchFilter, place: Place): string | undefined {
-  if (submit) return 'min-w-0 grow sm:min-w-44';
+  if (submit) return 'min-w-0 grow sm:min-w-44 sm:max-lg:w-44';
   if (place === 'menu') return undefined;
-  return place === 'main' ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
+  return place === 'main' ? 'w-full sm:w-40 sm:max-w-96 sm:shrink-0 sm:grow' : 'w-32 shrink-0';
 }
 
 /** A search that reloads the list after a pause in typing, and follows other changes of the address (Back, a chip). */
@@ -76,7 +76,7 @@ export function SearchField({
   );
   if (!filter.submit) return field;
   return (
-    <div className="flex w-full gap-2 sm:w-auto sm:max-w-lg sm:grow">
+    <div className="flex w-full gap-2 sm:w-auto sm:max-w-lg sm:shrink-0 sm:grow">
       {field}
       <IconButton label="Clear search" disabled={text === ''} onClick={clear}>
         <X aria-hidden className="size-4" />

@@ -59,7 +59,7 @@ export function BandHeader({
 }) {
   const { hue, ink, Icon } = bands[band];
   return (
-    <header className="relative flex flex-wrap items-center gap-x-6 gap-y-2 pt-3">
+    <header className="relative flex flex-wrap items-center gap-x-4 gap-y-2 pt-3 lg:gap-x-6">
       <title>{`${title} · Admin`}</title>
       <span aria-hidden data-stripe={band} className={cx('absolute inset-x-0 top-0 h-1 rounded-full', hue)} />
       <div className="flex min-h-control min-w-0 grow basis-40 flex-wrap items-center gap-x-4 sm:basis-64">
@@ -75,7 +75,7 @@ export function BandHeader({
           {toggle}
         </div>
       </div>
-      {figures && <div className="max-lg:order-last max-lg:w-full">{figures}</div>}
+      {figures && <div className="max-md:order-last max-md:w-full">{figures}</div>}
       {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </header>
   );

@@ -40,11 +40,15 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
   </div>
 );
 
+/** The columns of four figures that share one row, on a phone with labels of two lines. Doubled text takes two rows. */
+export const oneRow =
+  'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] max-sm:gap-x-2! max-sm:[&_dt]:flex max-sm:[&_dt]:min-h-[2lh] max-sm:[&_dt]:items-end';
+
 /**
  * Figures side by side.
  * @param props.title the figures' subject, where the page's title does not name it
  * @param props.hidesTitle leaves the title to screen readers
- * @param props.className the columns: `grid-cols-2 md:grid-cols-4`
+ * @param props.className the columns: `grid-cols-2 md:grid-cols-3`, or {@link oneRow}
  */
 export const Tiles = ({
   title,

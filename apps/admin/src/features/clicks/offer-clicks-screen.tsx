@@ -24,14 +24,14 @@ const words: ListWords = {
 const percent = (value: number): string => `${formatOneDecimal(value)}%`;
 
 const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
-  <dl className="flex gap-6">
+  <dl className="flex flex-wrap gap-x-4 md:max-lg:flex-col lg:gap-x-6">
     {[
       { term: 'Total revenue', value: stats && formatAtLeast(formatRupees(stats.totalRevenue), stats.capped) },
       { term: 'Total conversions', value: stats && formatAtLeast(formatCount(stats.totalConversions), stats.capped) },
     ].map(({ term, value }) => (
-      <div key={term} className="flex flex-col-reverse">
+      <div key={term} className="flex items-baseline gap-x-1.5 md:justify-between lg:flex-col-reverse lg:items-start">
         <dt className="text-xs">{term}</dt>
-        <dd className="text-lg font-semibold whitespace-nowrap tabular-nums">{value ?? '\u00A0'}</dd>
+        <dd className="font-semibold whitespace-nowrap tabular-nums lg:text-lg">{value ?? '\u00A0'}</dd>
       </div>
     ))}
   </dl>

@@ -151,7 +151,7 @@ export function FraudScreen() {
   const shared = { list, query };
 
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-2 sm:gap-3">
       <BandHeader
         band="fraud"
         title="Fraud Detection"

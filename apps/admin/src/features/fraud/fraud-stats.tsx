@@ -1,6 +1,6 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
-import { Tile, Tiles } from '../../page/tiles.tsx';
+import { oneRow, Tile, Tiles } from '../../page/tiles.tsx';
 
 const cards = [
   { label: 'Total Users', field: 'total_users' },
@@ -11,7 +11,7 @@ const cards = [
 
 /** The four counters; placeholders while they load. */
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
-  <Tiles className="grid-cols-2 md:grid-cols-4">
+  <Tiles className={oneRow}>
     {cards.map(({ label, field }) => (
       <Tile key={field} label={label} value={stats && formatCount(stats[field])} />
     ))}

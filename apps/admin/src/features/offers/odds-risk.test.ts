@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesTerms, describeRisk, findOddsRisk } from './odds-risk.ts';
+import { askAboutRisk, changesTerms, describeRisk, findOddsRisk } from './odds-risk.ts';
 
 /** A spin costs 10 rupees on average. */
 const odds = [{ amount: 100, permille: 100 }];
@@ -13,18 +13,30 @@ test('reports nothing if odds pay for themselves and every amount is in stock', 
 
 test('names the loss per spin and per day', () => {
   const risk = findOddsRisk({ odds, payout: 9.75 }, 40, stocked);
-  expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [] });
+  expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [], isStockEmpty: false });
   expect(risk && describeRisk(risk)).toEqual([
     'Each spin loses ₹0.25 on average: ₹10.00 a day at this offer’s current rate.',
   ]);
 });
 
 test('names the loss of 100 spins of an offer without completions, and amounts that are not in stock', () => {
-  const risk = findOddsRisk({ odds, payout: 0 }, 0, new Set());
+  const risk = findOddsRisk({ odds, payout: 0 }, 0, new Set([20]));
   expect(risk && describeRisk(risk)).toEqual([
     'Each spin loses ₹10.00 on average: ₹1,000.00 in 100 spins.',
     '₹100: no voucher in stock. Winners wait until you add some.',
   ]);
+});
+
+test('asks calmly before the first vouchers, and says where codes are added', () => {
+  const risk = findOddsRisk({ odds, payout: 10 }, 0, new Set());
+  expect(risk && askAboutRisk(risk)).toMatchObject({ title: 'Save the offer before its vouchers?', danger: false });
+  expect(risk && describeRisk(risk)).toEqual([
+    'Users can win ₹100. A winner gets a code as soon as there is one: add codes under Vouchers.',
+  ]);
+  const other = findOddsRisk({ odds, payout: 10 }, 0, new Set([20]));
+  expect(other && askAboutRisk(other)).toMatchObject({ title: 'Save odds without stock?', danger: true });
+  const loss = findOddsRisk({ odds, payout: 0 }, 0, new Set());
+  expect(loss && askAboutRisk(loss)).toMatchObject({ title: 'Save odds that lose money?', danger: true });
 });
 
 test('says nothing about stock while it is unknown', () => {

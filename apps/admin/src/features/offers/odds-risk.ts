@@ -10,6 +10,8 @@ export interface OddsRisk {
   lossPerDay: number | undefined;
   /** Amounts in rupees that can be won and are not in stock. */
   missing: readonly number[];
+  /** A new installation: no voucher of any amount is in stock yet. */
+  isStockEmpty: boolean;
 }
 
 export interface Terms {
@@ -33,15 +35,29 @@ export function findOddsRisk(
   const winnable = new Set(odds.filter(({ permille }) => permille > 0).map(({ amount }) => amount));
   const missing = inStock === undefined ? [] : [...winnable].filter((amount) => !inStock.has(amount));
   if (lossPerSpin === 0 && missing.length === 0) return undefined;
-  return { lossPerSpin, lossPerDay: spinsPerDay > 0 ? lossPerSpin * spinsPerDay : undefined, missing };
+  return {
+    lossPerSpin,
+    lossPerDay: spinsPerDay > 0 ? lossPerSpin * spinsPerDay : undefined,
+    missing,
+    isStockEmpty: inStock?.size === 0,
+  };
 }
 
 /** Whether a change makes the terms riskier: other odds, or less payout. */
 export const changesTerms = (before: Terms, after: Terms): boolean =>
   after.payout < before.payout || JSON.stringify(before.odds) !== JSON.stringify(after.odds);
 
+/** The question before odds with a risk are saved. A first offer comes before its vouchers, so it is asked calmly. */
+export function askAboutRisk(risk: OddsRisk): { title: string; confirmLabel: string; danger: boolean } {
+  if (risk.lossPerSpin > 0)
+    return { title: 'Save odds that lose money?', confirmLabel: 'Save at a loss', danger: true };
+  if (risk.isStockEmpty)
+    return { title: 'Save the offer before its vouchers?', confirmLabel: 'Save the offer', danger: false };
+  return { title: 'Save odds without stock?', confirmLabel: 'Save without stock', danger: true };
+}
+
 /** The sentences of the confirmation. */
-export function describeRisk({ lossPerSpin, lossPerDay, missing }: OddsRisk): string[] {
+export function describeRisk({ lossPerSpin, lossPerDay, missing, isStockEmpty }: OddsRisk): string[] {
   const total =
     lossPerDay === undefined
       ? `${formatExactRupees(lossPerSpin * 100)} in 100 spins`
@@ -49,6 +65,10 @@ export function describeRisk({ lossPerSpin, lossPerDay, missing }: OddsRisk): st
   const amounts = missing.map((amount) => formatRupees(amount)).join(', ');
   return [
     ...(lossPerSpin > 0 ? [`Each spin loses ${formatExactRupees(lossPerSpin)} on average: ${total}.`] : []),
-    ...(missing.length > 0 ? [`${amounts}: no voucher in stock. Winners wait until you add some.`] : []),
+    ...(missing.length === 0
+      ? []
+      : isStockEmpty
+        ? [`Users can win ${amounts}. A winner gets a code as soon as there is one: add codes under Vouchers.`]
+        : [`${amounts}: no voucher in stock. Winners wait until you add some.`]),
   ];
 }

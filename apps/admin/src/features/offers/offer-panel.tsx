@@ -19,7 +19,7 @@ import { type Base, useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
-import { changesTerms, describeRisk, findOddsRisk, type OddsRisk } from './odds-risk.ts';
+import { askAboutRisk, changesTerms, describeRisk, findOddsRisk, type OddsRisk } from './odds-risk.ts';
 import { OfferFields } from './offer-fields.tsx';
 import { duplicateValues, type OfferValues, offerForm, offerInput, offerLabels, offerValues } from './offer-form.ts';
 import { QuotasEditor } from './quotas-editor.tsx';
@@ -154,10 +154,8 @@ export function OfferPanel({
       {risky && (
         <AlertDialog
           open
-          danger
-          title={risky.risk.lossPerSpin > 0 ? 'Save odds that lose money?' : 'Save odds without stock?'}
+          {...askAboutRisk(risky.risk)}
           description={describeRisk(risky.risk).join(' ')}
-          confirmLabel={risky.risk.lossPerSpin > 0 ? 'Save at a loss' : 'Save without stock'}
           onConfirm={() => {
             setRisky(undefined);
             risky.save();

@@ -56,6 +56,20 @@ test('is not shown without lines, and the tour is', async () => {
   expect(screen.queryByText('Before you open')).toBeNull();
 });
 
+test('is decided before anything below it is shown, so that nothing moves', async () => {
+  servePreferences(app);
+  let answer = (_lines: { lines: ChecklistLine[] }) => {};
+  app.answers['admin.insights.checklist'] = () => new Promise((resolve) => (answer = resolve));
+  app.open('/admin');
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  await waitFor(() => expect(app.getInputs('admin.insights.checklist')).toHaveLength(1));
+  expect(screen.queryByRole('heading', { name: 'Quick actions' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+  answer({ lines: [line('network')] });
+  expect(await screen.findByRole('heading', { name: 'Quick actions' })).toBeTruthy();
+  expect(screen.getByText('Before you open')).toBeTruthy();
+});
+
 test('can be hidden, and is not read again then', async () => {
   const preferences = await open([line('network')]);
   fireEvent.click(await screen.findByRole('button', { name: 'Hide' }));

@@ -69,21 +69,31 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
   }),
 };
 
+/** The lines of the checklist; empty where it is complete or hidden. */
+export function useChecklist() {
+  const { preferences, isLoading, set } = usePreferences();
+  const mayRead = useIsAllowed()('admin.insights.checklist');
+  const query = trpc.admin.insights.checklist.useQuery(undefined, {
+    enabled: mayRead && !preferences.checklist_hidden,
+    refetchInterval: 60_000,
+  });
+  return {
+    lines: preferences.checklist_hidden ? [] : (query.data?.lines ?? []),
+    /** Not known yet: what is below would move once it is. */
+    isLoading: isLoading || query.isLoading,
+    hide: () => set({ name: 'checklist_hidden', value: true }),
+  };
+}
+
 /**
  * What a new installation needs before it opens. Facts complete the lines; the list disappears with the last one. Then,
  * or where it is hidden, the tour follows.
  */
 export function Checklist() {
-  const { preferences, set } = usePreferences();
-  const mayRead = useIsAllowed()('admin.insights.checklist');
-  const { data, isLoading } = trpc.admin.insights.checklist.useQuery(undefined, {
-    enabled: mayRead && !preferences.checklist_hidden,
-    refetchInterval: 60_000,
-  });
-  const lines = data?.lines ?? [];
+  const { lines, isLoading, hide } = useChecklist();
   if (isLoading) return null;
   // The tour explains figures, which a new installation does not have.
-  if (preferences.checklist_hidden || lines.length === 0) return <Tour />;
+  if (lines.length === 0) return <Tour />;
   const done = lines.filter(({ is_done }) => is_done).length;
   return (
     <section aria-labelledby="checklist">
@@ -97,7 +107,7 @@ export function Checklist() {
               {done} of {lines.length} done. Each line ends by itself.
             </p>
           </div>
-          <Button small variant="quiet" onClick={() => set({ name: 'checklist_hidden', value: true })}>
+          <Button small variant="quiet" onClick={hide}>
             Hide
           </Button>
         </header>

@@ -20,7 +20,7 @@ import { FailedLoad } from '../../page/failed-load.tsx';
 import { NewRowsPill } from '../../page/new-rows-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Attention } from './attention.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist, useChecklist } from './checklist.tsx';
 import { countNewEvents, describePrevious, progressBars } from './figures.ts';
 import { OfferMargins } from './offer-margins.tsx';
 import {
@@ -34,7 +34,7 @@ import { PeriodChooser } from './parts/period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { DashboardTiles } from './tiles.tsx';
-import { TodoStrip } from './todo-strip.tsx';
+import { TodoStrip, useTodos } from './todo-strip.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
@@ -74,6 +74,10 @@ export function DashboardScreen() {
   const isFetching = query.isFetching || report.isFetching;
   const refresh = () => void utils.admin.insights.invalidate();
   const news = useDashboardNews(data);
+  // What comes before the figures is decided first, so that nothing moves.
+  const checklist = useChecklist();
+  const todos = useTodos();
+  const isDeciding = checklist.isLoading || todos.isLoading;
   const retry = (
     <Button small busy={isFetching} onClick={refresh}>
       Retry
@@ -100,9 +104,19 @@ export function DashboardScreen() {
           {getLoadError(problem)}
         </Banner>
       )}
-      <Checklist />
-      <TodoStrip />
-      {data ? (
+      {isDeciding || !(data ?? error) ? (
+        <Loading label="Loading the dashboard" className="grid gap-4">
+          <Skeleton className="h-11" />
+          <DashboardTiles stats={undefined} report={undefined} />
+          <Skeleton className="h-80" />
+        </Loading>
+      ) : (
+        <>
+          <Checklist />
+          <TodoStrip />
+        </>
+      )}
+      {!isDeciding && data && (
         <>
           <DashboardTiles stats={data.stats} report={report.data} />
           {report.data ? (
@@ -125,13 +139,9 @@ export function DashboardScreen() {
             <RecentConversions conversions={data.recentConversions} />
           </div>
         </>
-      ) : error ? (
+      )}
+      {!isDeciding && !data && error && (
         <FailedLoad title={FAILED} error={error} isFetching={isFetching} onRetry={refresh} />
-      ) : (
-        <Loading label="Loading the dashboard" className="grid gap-4">
-          <DashboardTiles stats={undefined} report={undefined} />
-          <Skeleton className="h-80" />
-        </Loading>
       )}
     </div>
   );

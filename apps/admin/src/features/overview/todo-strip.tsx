@@ -1,7 +1,6 @@
 import { todosSummary } from '@inaam/contracts/insights/todo-texts';
 import type { Todo } from '@inaam/contracts/insights/todos';
 import { cx } from '@inaam/ui/cx';
-import { Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { getErrorText } from '../../app/errors.ts';
@@ -34,9 +33,11 @@ function TodoLink({ todo }: { todo: Todo }) {
   );
 }
 
-/** Urgent tasks at the top of the dashboard; each links to its list. */
+export const useTodos = () => trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
+
+/** Urgent tasks at the top of the dashboard, once they are loaded or failed; each links to its list. */
 export function TodoStrip() {
-  const { data, error } = trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
+  const { data, error } = useTodos();
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);
   return (
     <section aria-label="Needs attention" className="min-w-0">
@@ -45,13 +46,9 @@ export function TodoStrip() {
         {todos && todosSummary(todos)}
       </p>
       {todos === undefined ? (
-        error ? (
-          <p className="text-sm text-muted">
-            Tasks could not be loaded: {getErrorText(error, 'the server did not answer')}
-          </p>
-        ) : (
-          <Skeleton className="h-11" />
-        )
+        <p className="text-sm text-muted">
+          Tasks could not be loaded: {getErrorText(error, 'the server did not answer')}
+        </p>
       ) : todos.length === 0 ? (
         <p className="flex min-h-11 items-center gap-2 text-muted">
           <CircleCheck aria-hidden className="size-5 text-good" />

@@ -20,20 +20,20 @@ export const OwedWins = ({
         {owed.map(({ amount, count, oldest }) => (
           <li
             key={amount}
-            className="flex w-80 shrink-0 flex-col justify-between gap-1 rounded-card border border-warn/50 bg-warn-soft px-3 py-2"
+            className="flex shrink-0 gap-x-3 gap-y-1 rounded-card border border-warn/50 bg-warn-soft px-3 py-2 max-sm:w-72 max-sm:flex-col max-sm:items-start sm:w-120 sm:items-center"
           >
-            <p className="flex items-start gap-2 text-sm">
+            <p className="flex min-w-0 grow items-start gap-2 text-sm">
               <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
               <span>
                 <span className="font-semibold">
                   {formatPlural(count, 'winner', 'winners')} waiting for a {formatRupees(amount)} voucher
                 </span>{' '}
-                <span className="text-xs text-muted">since {formatDate(oldest)}</span>
+                <span className="text-xs whitespace-nowrap text-muted">since {formatDate(oldest)}</span>
               </span>
             </p>
             <Allowed to="admin.vouchers.create">
-              <Button small className="self-start" onClick={() => onAdd(amount)}>
-                Add {formatRupees(amount)} vouchers
+              <Button small className="shrink-0" onClick={() => onAdd(amount)}>
+                Add vouchers
               </Button>
             </Allowed>
           </li>

@@ -32,9 +32,9 @@ export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
   return (
     <section aria-label="Stock" className="shrink-0">
       <div className="flex h-full gap-3">
-        <div className="flex w-64 shrink-0 flex-col rounded-card border border-line bg-surface px-3 py-2">
-          <p className="flex items-center justify-between gap-2 font-semibold">
-            All stock
+        <div className={cardClass}>
+          <CardTitle counts={all}>All stock</CardTitle>
+          <Availability counts={all}>
             <Button
               small
               variant="quiet"
@@ -44,22 +44,15 @@ export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
             >
               All figures
             </Button>
-          </p>
-          <Available counts={all} />
-          <Availability counts={all} />
+          </Availability>
         </div>
         {stockByType(stats).map(({ type, counts, brands }) => (
           <Fragment key={type}>
             {!isOwnBrand(type, brands) && (
               <div className={cardClass}>
-                <p className="flex items-baseline gap-2">
-                  <span className="min-w-0 font-semibold wrap-anywhere">
-                    {typeName(type)} <span className="text-xs font-normal text-muted">type</span>
-                  </span>
-                  <span className="ml-auto">
-                    <Available counts={counts} />
-                  </span>
-                </p>
+                <CardTitle counts={counts}>
+                  {typeName(type)} <span className="text-xs font-normal text-muted">type</span>
+                </CardTitle>
                 <Availability counts={counts} />
               </div>
             )}
@@ -78,23 +71,37 @@ export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
 const isOwnBrand = (type: string, brands: readonly VoucherStat[]): boolean =>
   brands.length === 1 && brands[0]?.voucher_brand === typeName(type);
 
-const cardClass = 'w-72 shrink-0 rounded-card border border-line bg-surface px-3 py-2';
+const cardClass =
+  'w-72 shrink-0 rounded-card border border-line bg-surface px-3 py-2 sm:w-max sm:min-w-72 sm:max-w-120';
 
-const Available = ({ counts: { available, total } }: { counts: Counts }) => (
-  <span className="text-xs whitespace-nowrap text-muted tabular-nums">
-    {formatCount(available)} of {formatCount(total)} available
-  </span>
+/** A card's name, and its available stock at the right. */
+const CardTitle = ({ counts: { available, total }, children }: { counts: Counts; children: ReactNode }) => (
+  <p className="flex items-baseline gap-2">
+    <span className="min-w-0 font-semibold wrap-anywhere">{children}</span>
+    <span className="ml-auto text-xs whitespace-nowrap text-muted tabular-nums">
+      {formatCount(available)} of {formatCount(total)} available
+    </span>
+  </p>
 );
 
-/** The available share as a bar, and the other counts in words. */
-const Availability = ({ counts: { available, total, assigned, used, expired } }: { counts: Counts }) => (
+/** The available share as a bar, and the other counts in words, with more of the line at the right. */
+const Availability = ({
+  counts: { available, total, assigned, used, expired },
+  children,
+}: {
+  counts: Counts;
+  children?: ReactNode;
+}) => (
   <>
     <div aria-hidden className="my-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
       <div className="h-full rounded-full bg-good" style={{ width: `${(available / Math.max(1, total)) * 100}%` }} />
     </div>
-    <p className="text-xs tabular-nums">
-      {formatCount(assigned)} assigned · {formatCount(used)} used · {formatCount(expired)} expired
-    </p>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-xs">
+      <p className="tabular-nums">
+        {formatCount(assigned)} assigned · {formatCount(used)} used · {formatCount(expired)} expired
+      </p>
+      {children}
+    </div>
   </>
 );
 
@@ -104,22 +111,18 @@ function BrandCard({ stat }: { stat: VoucherStat }) {
   const more = amounts.length - AMOUNTS_OF_CARD;
   return (
     <div className={cardClass}>
-      <p className="flex items-baseline gap-2">
-        <span className="min-w-0 font-semibold wrap-anywhere">{stat.voucher_brand}</span>
-        <span className="ml-auto">
-          <Available counts={stat} />
-        </span>
-      </p>
-      <Availability counts={stat} />
-      <p className="text-xs text-muted tabular-nums">
-        {type !== stat.voucher_brand && <span className="mr-2 inline-block">{type}</span>}
-        {amounts.slice(0, AMOUNTS_OF_CARD).map(({ amount, available }) => (
-          <span key={amount} className="mr-2 inline-block">
-            {formatRupees(amount)} × {formatCount(available)}
-          </span>
-        ))}
-        {more > 0 && <span>and {formatCount(more)} more</span>}
-      </p>
+      <CardTitle counts={stat}>{stat.voucher_brand}</CardTitle>
+      <Availability counts={stat}>
+        <p className="flex flex-wrap gap-x-2 text-muted tabular-nums">
+          {type !== stat.voucher_brand && <span>{type}</span>}
+          {amounts.slice(0, AMOUNTS_OF_CARD).map(({ amount, available }) => (
+            <span key={amount}>
+              {formatRupees(amount)} × {formatCount(available)}
+            </span>
+          ))}
+          {more > 0 && <span>and {formatCount(more)} more</span>}
+        </p>
+      </Availability>
     </div>
   );
 }

@@ -108,7 +108,9 @@ export function VouchersScreen() {
             />
             <Allowed to="admin.vouchers.create">
               <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
-                Create Vouchers
+                <span>
+                  Create<span className="max-sm:sr-only"> Vouchers</span>
+                </span>
               </Button>
             </Allowed>
           </>
@@ -122,7 +124,7 @@ export function VouchersScreen() {
                   <StockCards stats={query.data.stats} />
                 </CardStrip>
               )
-            : !query.error && <Skeleton className="h-26" />
+            : !query.error && <Skeleton className="h-18 max-sm:h-24" />
         }
       />
       {(panel === NEW || panel === IMPORT || amount !== undefined) && (
