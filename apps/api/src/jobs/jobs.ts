@@ -1,9 +1,8 @@
 import { getOperationsMetrics } from '@inaam/core/insight/dashboard/queries';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
-import { maintainPartitions, requireReadableSecrets, resealColumns } from '@inaam/core/kernel/jobs';
+import { maintainPartitions, readPauses, requireReadableSecrets, resealColumns } from '@inaam/core/kernel/jobs';
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { readPauses } from '@inaam/core/kernel/pauses';
 import { completeMilestones } from '@inaam/core/ledger/milestones/commands';
 import { updateFinishRates } from '@inaam/core/ledger/offers/commands';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';

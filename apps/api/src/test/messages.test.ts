@@ -6,7 +6,7 @@ import { type MessageKind, messageKinds } from '@inaam/contracts/messages/messag
 import { getReport } from '@inaam/core/insight/figures/queries';
 import { enqueueMessage } from '@inaam/core/kernel/mail/enqueue';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
-import { listTodos } from '@inaam/core/office/dashboard/todos';
+import { listTodos } from '@inaam/core/office/dashboard/queries';
 import { setPreference } from '@inaam/core/office/preferences/preferences';
 import { deliverMessages, unsubscribe } from '@inaam/core/outbox/messages/commands';
 import { listMessages } from '@inaam/core/outbox/messages/queries';

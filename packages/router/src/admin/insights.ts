@@ -3,8 +3,7 @@ import { reportInput } from '@inaam/contracts/insights/report';
 import { getDashboard, getOperationsStatus } from '@inaam/core/insight/dashboard/queries';
 import { sendTestPage } from '@inaam/core/insight/dashboard/send-test-page';
 import { getReport } from '@inaam/core/insight/figures/queries';
-import { getChecklist } from '@inaam/core/office/dashboard/checklist';
-import { listTodos } from '@inaam/core/office/dashboard/todos';
+import { getChecklist, listTodos } from '@inaam/core/office/dashboard/queries';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({

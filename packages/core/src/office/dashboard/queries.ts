@@ -1,0 +1,2 @@
+export { getChecklist } from './checklist.ts';
+export { listTodos } from './todos.ts';
