@@ -1,6 +1,7 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
+import { LARGE_TEXT } from '../support/expect-fits.ts';
 import { endInterceptions, hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
 import { enterAs, fillRegistration, offerCard, openDone } from '../support/user-screens.ts';
@@ -24,6 +25,18 @@ const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
       return { offers: unspun.map((offer, at) => ({ ...offer, title_hi: null, ...states[at] })) };
     }),
   );
+
+const completion = (id: number, over: object) => ({
+  completion_id: id,
+  offer_id: id,
+  title: `Offer ${id}`,
+  category: 'Survey',
+  completed_at: '2026-11-01T10:00:00.000Z',
+  spinner_used: true,
+  reward_type: 'none',
+  voucher: null,
+  ...over,
+});
 
 /** A start page of this many offers, whatever other journeys created. */
 const withFifteenOffers = (page: Page, ...first: Partial<UserOffer>[]) =>
@@ -191,6 +204,34 @@ test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page
   expect(await getBox(title)).toEqual(before);
 });
 
+test('leaves room for texts that have twice the size', { tag: narrow }, async ({ page, context, product }) => {
+  await page.setViewportSize(LARGE_TEXT);
+  await page.goto(`${product.appOrigin}/login`);
+  const form = await getBox(page.getByRole('main'));
+  expect((await getBox(page.getByText('Complete offers.'))).width).toBeGreaterThan(form.width / 2);
+
+  await enterAs(context, product, await registerPerson(product));
+  await withFifteenOffers(page, ready, ready);
+  await intercept(
+    page,
+    'user.insights.stats',
+    rewrite<object>((answer) => ({ ...answer, completions: [completion(1, {})] })),
+  );
+  await page.goto(product.appOrigin);
+  for (const name of ['Waiting for you', 'For you']) {
+    const card = page.getByRole('list', { name }).getByRole('article').first();
+    const [{ width }, title] = [await getBox(card), await getBox(card.getByRole('heading'))];
+    expect(title.width).toBeGreaterThan(width / 2);
+  }
+  await page.goto(`${product.appOrigin}/profile`);
+  const days = page.getByRole('list').filter({ hasText: 'no offer completed' }).getByRole('listitem');
+  await expect(days).toHaveCount(7);
+  for (const day of await days.all()) {
+    const marks = await Promise.all((await day.locator('[aria-hidden]').all()).map(getBox));
+    for (const { width } of marks) expect(width).toBeLessThanOrEqual((await getBox(day)).width);
+  }
+});
+
 test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await withFifteenOffers(page, { title: 'Chai quiz' });
@@ -234,17 +275,6 @@ test('keeps other cards in place when a card is opened', { tag: wide }, async ({
   expect((await getBox(first)).height).toBeGreaterThan(before.height + 50);
   expect((await getBox(second)).height).toBeLessThanOrEqual(before.height);
 
-  const completion = (id: number, over: object) => ({
-    completion_id: id,
-    offer_id: id,
-    title: `Offer ${id}`,
-    category: 'Survey',
-    completed_at: '2026-11-01T10:00:00.000Z',
-    spinner_used: true,
-    reward_type: 'none',
-    voucher: null,
-    ...over,
-  });
   await intercept(
     page,
     'user.insights.stats',

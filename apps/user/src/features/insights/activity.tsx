@@ -17,7 +17,7 @@ export function Activity({ completions, now }: { completions: readonly Completio
   return (
     <Card>
       <h2 className="text-base">{words.week}</h2>
-      <ol className="mt-3 grid grid-cols-7 gap-1 text-center text-xs">
+      <ol className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(2rem,1fr))] gap-1 text-center text-xs">
         {listWeek(completions, now).map(({ day, isDone }) => {
           const at = new Date(`${day}T12:00:00+05:30`);
           const name = { day: long.format(at) };

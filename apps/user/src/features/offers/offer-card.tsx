@@ -76,9 +76,10 @@ export function OfferCard(props: OfferCardProps) {
           {words.firstStart}
         </p>
       )}
-      <div className="relative flex gap-2.5">
+      {/* With large text the picture has its own line. */}
+      <div className="relative flex gap-x-2.5 gap-y-1.5 max-xs:flex-wrap">
         {props.wheel || (!isDone && <OfferPicture offer={offer} />)}
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow max-xs:basis-24">
           <h3 id={heading} className="text-base leading-snug">
             <button
               type="button"

@@ -146,6 +146,6 @@ export const ReservedCard = ({ amount, title }: { amount: number; title: string 
       <span className="mt-0.5 block text-sm">{words.reservedHow}</span>
       <span className="block text-sm wrap-anywhere">{words.from({ title })}</span>
     </span>
-    <span className="text-xl font-semibold tabular-nums">{formatRupees(amount)}</span>
+    <span className="text-xl font-semibold tabular-nums max-xs:text-base">{formatRupees(amount)}</span>
   </article>
 );
