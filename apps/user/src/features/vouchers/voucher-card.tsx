@@ -64,7 +64,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           mark={voucher.mark_url}
           className={isOver ? 'opacity-50 grayscale' : ''}
         />
-        <span className="min-w-0 grow basis-20">
+        <span className="min-w-0 grow basis-28">
           <span className="line-clamp-2 font-semibold wrap-anywhere">{voucher.brand}</span>
           <span className="mt-0.5 block text-sm">
             <DaysLeft voucher={voucher} state={state} now={now} />
