@@ -5,6 +5,7 @@ import { LARGE_TEXT } from '../support/expect-fits.ts';
 import { endInterceptions, hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
 import { enterAs, fillRegistration, offerCard, openDone } from '../support/user-screens.ts';
+import { setWideFont } from '../support/wide-font.ts';
 
 /** Positions of elements, which only a browser knows. */
 
@@ -230,6 +231,46 @@ test('leaves room for texts that have twice the size', { tag: narrow }, async ({
     const marks = await Promise.all((await day.locator('[aria-hidden]').all()).map(getBox));
     for (const { width } of marks) expect(width).toBeLessThanOrEqual((await getBox(day)).width);
   }
+});
+
+test('offers the other language above the fold of the sign-in', { tag: narrow }, async ({ page, product }) => {
+  for (const path of ['/login', '/register']) {
+    await page.goto(product.appOrigin + path);
+    await expect(page.getByRole('button', { name: 'हिन्दी' })).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(page.getByRole('button', { name: 'English' })).toBeInViewport({ ratio: 1 });
+});
+
+test('leaves room for the brand of a voucher of a large amount', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, await registerPerson(product));
+  const voucher = {
+    voucher_id: 1,
+    type: 'other',
+    brand: 'Maharashtra State Handloom Emporium',
+    amount: 100_000,
+    code: 'CODE-1',
+    pin: null,
+    status: 'assigned',
+    expiry_date: '2099-12-31',
+    description: null,
+    terms: null,
+    use_url: null,
+    how_to_use: null,
+    mark_url: null,
+  };
+  await intercept(
+    page,
+    'user.insights.stats',
+    rewrite<object>((answer) => ({ ...answer, completions: [completion(1, { voucher })] })),
+  );
+  await page.goto(`${product.appOrigin}/vouchers`);
+  await setWideFont(page);
+  expect((await getBox(page.getByText(voucher.brand, { exact: true }))).width).toBeGreaterThanOrEqual(112);
 });
 
 test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {

@@ -31,7 +31,22 @@ export function FrontPage({ title, consent = false, children }: FrontPageProps) 
       </header>
       <div>
         <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
-          <h1 className="mb-4 text-xl">{title}</h1>
+          <div className="mb-4 flex flex-wrap items-baseline justify-between">
+            <h1 className="text-xl">{title}</h1>
+            {languageNames
+              .filter((name) => name !== spoken)
+              .map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  lang={languages[name].locale}
+                  className="link -my-2 -mr-3 min-h-control px-3 text-sm"
+                  onClick={() => void setLanguageAndLoad(name).catch(() => undefined)}
+                >
+                  {languages[name].name}
+                </button>
+              ))}
+          </div>
           {children}
         </main>
         <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
@@ -57,21 +72,6 @@ export function FrontPage({ title, consent = false, children }: FrontPageProps) 
             <Link to={userPaths.legal} className={LINK}>
               {words.legal}
             </Link>
-          </p>
-          <p>
-            {languageNames
-              .filter((name) => name !== spoken)
-              .map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  lang={languages[name].locale}
-                  className="link min-h-control px-3"
-                  onClick={() => void setLanguageAndLoad(name).catch(() => undefined)}
-                >
-                  {languages[name].name}
-                </button>
-              ))}
           </p>
         </footer>
       </div>
