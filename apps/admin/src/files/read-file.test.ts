@@ -7,6 +7,7 @@ test.each([
   ['UTF-8', new TextEncoder().encode('Café,₹5'), 'Café,₹5'],
   ['UTF-16 of Excel', bytes(0xff, 0xfe, 0x41, 0, 0x31, 0), 'A1'],
   ['big-endian UTF-16', bytes(0xfe, 0xff, 0, 0x41, 0, 0x31), 'A1'],
+  ['codes that begin like a workbook', new TextEncoder().encode('PKR-1'), 'PKR-1'],
   ['Windows-1252', bytes(0x43, 0x61, 0x66, 0xe9), 'Café'],
 ])('decodes %s', (_, given, text) => {
   expect(decodeText(given)).toEqual({ text });

@@ -1,7 +1,8 @@
 /** Why a chosen file has no text; null where it has. */
 function findFormat(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
-  if (start.startsWith('PK') || start === '\u00d0\u00cf\u0011\u00e0') return 'a spreadsheet';
+  // A list of codes may begin with the letters PK.
+  if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0') return 'a spreadsheet';
   if (start === '%PDF') return 'a PDF';
   return null;
 }

@@ -22,12 +22,16 @@ export interface TableFile {
   width: number;
 }
 
-const SEPARATOR_LINE = /^"?sep=(.)"?[,;\t]*\r?\n/i;
+const SEPARATOR_LINE = /^"?sep=(.)"?[,;\t]*\n/i;
 const DELIMITERS = [',', '\t', ';', '|'];
 
-/** The cell of a spreadsheet's formula, `="00123"`, or with the mark of a text, `'00123`. */
+/**
+ * The cell of a spreadsheet's formula, `="00123"`, or with the mark of a text, `'00123`. Copying adds direction marks
+ * and zero-width spaces, which no cell needs; the joiners of Indic scripts stay.
+ */
 const unwrap = (cell: string): string =>
   cell
+    .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .trim()
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'(?=[=+\-@\d])/, '');
@@ -60,7 +64,8 @@ export async function readTable(
   given: string,
   findHeadings: (rows: readonly (readonly string[])[]) => number,
 ): Promise<TableFile> {
-  const text = given.replace(/^\uFEFF/, '');
+  // Files that were joined or edited mix line ends, and the parser takes only one kind.
+  const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
   const parse = await parseCsv(text.slice(separatorLine.length));
   const offset = separatorLine === '' ? 1 : 2;

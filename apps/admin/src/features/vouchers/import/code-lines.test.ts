@@ -16,7 +16,24 @@ test('reads a plain list with any line ending and keeps line numbers', async () 
     [4, 'CCC-3'],
   ];
   expect(await codes('AAA-1\r\nBBB-2\r\n\r\n CCC-3 \r\n')).toEqual(list);
+  expect(await codes('AAA-1\r\nBBB-2\n\r CCC-3\r')).toEqual(list);
   expect(await codes('')).toEqual([]);
+});
+
+test('reads each row of a table with mixed line ends', async () => {
+  const rows = 'Code,Amount\r\nAAA,50\nBBB,60\rCCC,70\u2028DDD,80';
+  for (const csv of [rows, `sep=,\r${rows}`])
+    expect((await read(csv)).lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ['AAA', 50],
+      ['BBB', 60],
+      ['CCC', 70],
+      ['DDD', 80],
+    ]);
+});
+
+test('reads cells with the invisible marks of copied text', async () => {
+  const { lines } = await read('\u200eCode,Amount,Expiry\nAAA\u200b,\u200b50,\u200e31/12/2027\u200e');
+  expect(lines).toMatchObject([{ code: 'AAA', amount: 50, expiry: '2027-12-31', problem: undefined }]);
 });
 
 test('reads the named columns of a table and skips its headings', async () => {
