@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
@@ -29,6 +30,9 @@ function isEncoded(text: string): boolean {
   }
 }
 
+/** For an address with a password. */
+const BARE_PERCENT = 'contains a % that must be written as %25';
+
 const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -56,18 +60,28 @@ const origin = z
 /**
  * `postgres://role:password@one:5432,two:5432/name`: a comma is invalid in a URL, so each server is checked separately.
  */
-const databaseAddress = z.string().refine((text) => {
-  const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(text) ?? [];
-  return hosts !== '' && hosts.split(',').every((host) => host !== '' && URL.canParse(`${before}${host}${after}`));
-}, 'must be a postgres:// address');
+const databaseAddress = z
+  .string()
+  .refine(isEncoded, BARE_PERCENT)
+  .refine((text) => {
+    const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(text) ?? [];
+    return hosts !== '' && hosts.split(',').every((host) => host !== '' && URL.canParse(`${before}${host}${after}`));
+  }, 'must be a postgres:// address');
 
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/**
+ * Whether a text is a complete address or block. The library also reads `1`, elsewhere a number of proxies, as 0.0.0.1,
+ * and `10/8` as 0.0.0.10/8: then no proxy would be trusted.
+ */
+const isBlock = (text: string): boolean =>
+  isIP(text.split('/')[0] ?? '') !== 0 && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text));
 
 const proxies = z
   .string()
   .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((part) => part.trim())))
   .refine(
-    (parts) => parts.every((part) => PROXY_WORDS.has(part) || ipaddr.isValid(part) || ipaddr.isValidCIDR(part)),
+    (parts) => parts.every((part) => PROXY_WORDS.has(part) || isBlock(part)),
     'must be none, or a list of addresses, CIDR blocks, loopback, linklocal, uniquelocal',
   );
 
@@ -211,7 +225,10 @@ export const environmentSchema = z.object({
     '`off`: no mail is sent, and screens say what is unavailable without it',
   ),
   MAIL_URL: documented(
-    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+    z
+      .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+      .refine(isEncoded, BARE_PERCENT)
+      .optional(),
     'the SMTP server: `smtps://user:password@smtp.example.com`, or `smtp://` with STARTTLS, which production requires',
     'the sandbox’s; required in production unless `MAIL=off`',
   ),
