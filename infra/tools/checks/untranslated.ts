@@ -14,7 +14,7 @@ const NAMES = new Set(['Google']);
 const WORD = /\p{L}{2}/u;
 
 /**
- * Finds texts between tags and in attributes, which belong into packages/words.
+ * Finds texts between tags and in attributes, which belong in packages/words.
  * @param root a workspace with `apps/user/src`
  * @returns a line for each: file, and the text
  */

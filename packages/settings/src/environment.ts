@@ -188,7 +188,7 @@ export const environmentSchema = z.object({
   DATABASE_MIGRATE_URL: documented(
     databaseAddress.optional(),
     'for `npm run migrate`: a direct connection as the database’s owner. The role of `DATABASE_URL` then cannot change ' +
-      'the schema and is granted the rest',
+      'the schema and is granted all other rights it needs',
     '`DATABASE_URL`',
   ),
   DRAIN_SECONDS: documented(

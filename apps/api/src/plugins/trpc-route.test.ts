@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
 
-/** Headers of transport: the adapter sends chunks, our route a text with its length. */
+/** Headers of the transfer, which differ: the adapter sends chunks, our route one text with its length. */
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
 async function ask(kind: Kind, side: 'ours' | 'library', request: InjectOptions) {
@@ -178,7 +178,7 @@ const requests: Record<string, InjectOptions> = {
   'an unused body': post('cookies', '{'),
   'two schemas': post('twice', '{"text":"abc"}'),
   'the second of two schemas': post('twice', '{"text":"abcd"}'),
-  'a body that says its character set': post('change', '1', { 'content-type': 'application/json; charset=utf-8' }),
+  'a body with a character set': post('change', '1', { 'content-type': 'application/json; charset=utf-8' }),
   'a type in capitals': post('change', '1', { 'content-type': 'Application/JSON' }),
   'a type of another JSON': post('change', '1', { 'content-type': 'application/jsonl' }),
   'a query with a type': get('echo?input=1', json),
@@ -196,7 +196,7 @@ const requests: Record<string, InjectOptions> = {
   'a promise in the answer': get('later'),
   'a stream as the answer': get('stream'),
   'an answer that cannot be written': get('unwritable'),
-  'an answer in a circle': get('circle'),
+  'a circular answer': get('circle'),
   'a mutation by GET': get('change'),
   'a query by POST': post('echo', '1'),
   HEAD: { method: 'HEAD', url: '/trpc/who' },
@@ -218,8 +218,8 @@ const requests: Record<string, InjectOptions> = {
   'another accept': get('who', { accept: 'application/json, */*' }),
   'a subscription': get('ticks'),
   'connection parameters': get('who?connectionParams=%7B%22a%22%3A%22b%22%7D'),
-  'connection parameters that are none': get('who?connectionParams=5'),
-  'a Host that makes no address': get('who', { host: 'a b' }),
+  'invalid connection parameters': get('who?connectionParams=5'),
+  'an invalid Host': get('who', { host: 'a b' }),
   'a Host with an impossible port': get('who', { host: 'a:99999' }),
   'a large answer, packed': get('large', { 'accept-encoding': 'br' }),
 };

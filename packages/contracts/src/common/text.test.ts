@@ -50,7 +50,7 @@ describe('names', () => {
     expect(registerInput.parse(single).lastName).toBe('');
   });
 
-  test('of an admin is one line, too', () => {
+  test('the name of an admin is also one line', () => {
     const admin = { username: 'asha\nrao', email: person.email, password: person.password };
     expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
       { path: ['username'], message: 'must be one line without control characters' },
@@ -72,7 +72,7 @@ test.each(['', ' ', '\u200b', '\u00a0\ufeff', '\u3164', '\u0007'])('rejects %j a
   expect(requiredText(9).safeParse(looksEmpty).error?.issues).toMatchObject([{ message: 'is required' }]);
 });
 
-test('removes invisible characters of a pasted text that is compared, and keeps the joiners of Indic scripts', () => {
+test('removes invisible characters from pasted text before it is compared, and keeps the joiners of Indic scripts', () => {
   const pasted = '\u202aasha\u200b@example.com\u202c \u200e';
   expect(comparedText(40).parse(pasted)).toBe('asha@example.com');
   expect(comparedText(40).parse('क्\u200dष')).toBe('क्\u200dष');

@@ -40,7 +40,7 @@ export const completionTrace = z.object({
     transaction_id: z.string(),
     payout_amount: z.number(),
     /** As the network sent it, in units of `currency`; null: the offer's own amount counted. */
-    payout_said: z.string().nullable(),
+    reported_payout: z.string().nullable(),
     currency: z.string(),
     /** Rupees per unit of the currency at that moment. */
     rate: z.number(),
@@ -58,7 +58,7 @@ export const completionTrace = z.object({
       status: z.string(),
       reversed_at: z.string().nullable(),
       payout_amount: z.number(),
-      payout_said: z.string(),
+      reported_payout: z.string(),
       currency: z.string(),
       rate: z.number(),
     }),

@@ -11,7 +11,7 @@ export type OddsSummary = {
   cost_paise: number;
 };
 
-/** What each kind of request shows and is decided on. Money in paise. Type aliases, to fit JSON columns. */
+/** The facts of each kind of request, which the second person sees and decides on. Money in paise. */
 export interface SummaryByKind extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
   odds: OddsSummary & {
@@ -38,13 +38,13 @@ export interface SummaryByKind extends Record<ApprovalKind, object> {
   network_secret: {
     network_id: number;
     overlap_hours: number;
-    /** The end of the current secret. */
+    /** The last characters of the current secret. */
     secret_hint: string;
   };
   network_rate: {
     /** null: a new network named by `starts`. */
     network_id: number | null;
-    /** Name of a network whose calls start to count; absent if they counted before. */
+    /** Name of a network whose postbacks start to count; absent if they counted before. */
     starts?: string;
     /** Changes in words: `USD from 2026-11-22`. */
     changes: { what: string; before: string | null; after: string }[];

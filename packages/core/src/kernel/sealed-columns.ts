@@ -57,25 +57,25 @@ export const sealedColumns = {
     notResealed: 'a mail is sent or fails within a day',
   },
   'postbacks.raw_url': {
-    contents: 'paths of unsigned calls',
+    contents: 'paths of unsigned postbacks',
     boundTo: ['retry_key'],
-    notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
+    notResealed: 'a stored postback is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.raw_query': {
-    contents: 'queries of unsigned calls',
+    contents: 'queries of unsigned postbacks',
     boundTo: ['retry_key'],
-    notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
+    notResealed: 'a stored postback is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.raw_body': {
-    contents: 'bodies of unsigned calls',
+    contents: 'bodies of unsigned postbacks',
     boundTo: ['retry_key'],
-    notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
+    notResealed: 'a stored postback is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.headers': {
-    contents: 'headers of unsigned calls',
+    contents: 'headers of unsigned postbacks',
     // The header's name as well, because each header is sealed separately.
     boundTo: ['retry_key', 'name'],
-    notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
+    notResealed: 'a stored postback is never changed: infra/docs/runbooks/secrets-key.md',
   },
 } as const satisfies Record<`${string}.${string}`, SealedColumn>;
 

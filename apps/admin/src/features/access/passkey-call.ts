@@ -13,7 +13,7 @@ export const getPasskeyError = (error: unknown, fallback: string): string =>
  */
 export async function getPasskeyAssertion<Answer>(options: unknown): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // The library's types have absent fields where the procedures' have undefined ones.
+  // The procedures' types allow `undefined` for optional fields, the library's only their absence.
   return (await startAuthentication({ optionsJSON: options as never })) as never;
 }
 

@@ -59,7 +59,7 @@ const aChain = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
     network: 'Sandbox Network',
     transaction_id: 'txn-1',
     payout_amount: 42,
-    payout_said: '0.5',
+    reported_payout: '0.5',
     currency: 'USD',
     rate: 84,
   },
@@ -123,7 +123,7 @@ describe('goals', () => {
     status: 'approved',
     reversed_at: null,
     payout_amount: 8,
-    payout_said: '8',
+    reported_payout: '8',
     currency: 'INR',
     rate: 1,
   };
@@ -218,7 +218,7 @@ test('hides the proof and the seed before the spin', async () => {
 
 test('expects no postback after a manual credit', async () => {
   const { completion } = aChain();
-  await open(aChain({ completion: { ...completion, source: 'admin', payout_said: null }, postbacks: [] }));
+  await open(aChain({ completion: { ...completion, source: 'admin', reported_payout: null }, postbacks: [] }));
   expect(part('Postback').getByText('None: an admin credited it manually.')).toBeTruthy();
   expect(part('Conversion').getByText('Manually')).toBeTruthy();
 });

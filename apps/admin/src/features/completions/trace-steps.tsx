@@ -157,8 +157,8 @@ const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
       )}
       <span className="block text-sm text-muted">
         {goal.currency === 'INR'
-          ? `The network reported ${goal.payout_said} INR`
-          : `The network reported ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
+          ? `The network reported ${goal.reported_payout} INR`
+          : `The network reported ${goal.reported_payout} ${goal.currency}, at ₹${goal.rate} each`}
       </span>
     </Fact>
     {goal.name && goal.goal_id && (
@@ -176,14 +176,14 @@ const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
     )}
     {goal.reversed_at !== null && (
       <Fact term="Reversed">
-        <Timestamp at={goal.reversed_at} />, alone
+        <Timestamp at={goal.reversed_at} />, only this payment
       </Fact>
     )}
   </Facts>
 );
 
 function ConversionPart({ completion }: { completion: CompletionTrace['completion'] }) {
-  const { payout_said, currency, rate, payout_amount, status, held_until } = completion;
+  const { reported_payout, currency, rate, payout_amount, status, held_until } = completion;
   const payout = formatRupees(payout_amount);
   if (completion.awaits_goal) {
     return (
@@ -209,11 +209,11 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
           <span className="font-semibold">{payout}</span>
         )}
         <span className="block text-sm text-muted">
-          {payout_said === null
+          {reported_payout === null
             ? 'The network sent no amount'
             : currency === 'INR'
-              ? `The network reported ${payout_said} INR`
-              : `The network reported ${payout_said} ${currency}, at ₹${rate} each`}
+              ? `The network reported ${reported_payout} INR`
+              : `The network reported ${reported_payout} ${currency}, at ₹${rate} each`}
         </span>
       </Fact>
       <Fact term="Network">{completion.network}</Fact>

@@ -110,15 +110,15 @@ const story: Partial<PostbackDetail> = {
 test('marks the stored part of a truncated postback', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', truncated_from_bytes: 70_000 });
   await open('inbox', '&panel=91');
-  const came = await screen.findByRole('region', { name: 'Request as received' });
-  expect(came.textContent).toContain('first part of 70,000 bytes');
+  const request = await screen.findByRole('region', { name: 'Request as received' });
+  expect(request.textContent).toContain('first part of 70,000 bytes');
 });
 
 test('shows a postback’s request, outcome and reply', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   await open('inbox', '&panel=91');
-  const came = await screen.findByRole('region', { name: 'Request as received' });
-  expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
+  const request = await screen.findByRole('region', { name: 'Request as received' });
+  expect(request.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
   expect(screen.getByRole('region', { name: 'Processed again' }).textContent).toContain('Click not found');
   expect(screen.getByRole('region', { name: 'Reply to the network' }).textContent).toContain('404');
 });
@@ -218,7 +218,7 @@ test('focuses a problem in a list of lines and counts it in the bar', async () =
   await screen.findByText('No changes');
   press(/^Status words/);
   press('Add a rule');
-  // A folded group opens for its problem.
+  // A collapsed group opens for its problem.
   press(/^Status words/);
   expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull();
   press('Save');
@@ -255,7 +255,7 @@ test('warns of an unreadable secret on every tab, with a link to rotate it', asy
   expect(await screen.findByText('cannot be decrypted: enter it again')).toBeTruthy();
 });
 
-test('rotates a secret without showing it and limits the old one', async () => {
+test('rotates a secret without showing it and sets how long the old one stays valid', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
   app.answers['admin.networks.rotateSecret'] = () => ({ network: aNetwork(), message: 'Secret rotated successfully' });

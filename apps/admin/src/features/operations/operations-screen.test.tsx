@@ -9,7 +9,7 @@ import { calm } from './operations.fixture.ts';
 
 const app = renderWithServer();
 
-const house = {
+const ceilingOfAllOffers = {
   offer_id: null,
   title: null,
   period: 'day' as const,
@@ -109,7 +109,10 @@ describe('spending', () => {
     const sent: unknown[] = [];
     app.answers['admin.spending.pause'] = (input) => {
       sent.push(input);
-      spending = { ...spending, pauses: [{ part: 'spins', since: house.ends_at, until: null, note: 'odd wins' }] };
+      spending = {
+        ...spending,
+        pauses: [{ part: 'spins', since: ceilingOfAllOffers.ends_at, until: null, note: 'odd wins' }],
+      };
       return { message: 'Paused' };
     };
     app.answers['admin.spending.resume'] = (input) => {
@@ -139,7 +142,7 @@ describe('spending', () => {
     };
     spending = {
       pauses: [],
-      ceilings: [house, { ...house, period: 'hour', rupees: 400, spent: 401 }],
+      ceilings: [ceilingOfAllOffers, { ...ceilingOfAllOffers, period: 'hour', rupees: 400, spent: 401 }],
       hour: 401,
       day: 1200,
     };

@@ -40,7 +40,7 @@ test('traces a completion to its click, postbacks, spin and proof', async () => 
     audit: [],
   });
   // The network reports no payout, so the offer's amount applies.
-  expect(before.completion).toMatchObject({ payout_amount: 20, payout_said: null });
+  expect(before.completion).toMatchObject({ payout_amount: 20, reported_payout: null });
   expect(before.spin.commitment).toMatch(/^[0-9a-f]{64}$/);
 
   await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'mine' });
@@ -73,7 +73,7 @@ test('shows the payout as the network reported it, at the rate of that moment', 
   expect((await getCompletionTrace(core.services, completionId ?? 0)).completion).toMatchObject({
     currency: 'USD',
     rate: 83.125,
-    payout_said: '0.5',
+    reported_payout: '0.5',
     payout_amount: 41.56,
   });
 });

@@ -67,7 +67,7 @@ export async function getCompletionTrace(
         network: network.name,
         transaction_id: completion.transactionId,
         payout_amount: toRupees(completion.payoutPaise),
-        payout_said: completion.payoutMicros === null ? null : formatMicros(completion.payoutMicros),
+        reported_payout: completion.payoutMicros === null ? null : formatMicros(completion.payoutMicros),
         currency: completion.currency,
         rate: Number(completion.rateMicros) / 1_000_000,
       },
@@ -121,7 +121,7 @@ async function readGoals(
     status: row.status,
     reversed_at: row.reversedAt?.toISOString() ?? null,
     payout_amount: toRupees(row.payoutPaise),
-    payout_said: formatMicros(row.payoutMicros),
+    reported_payout: formatMicros(row.payoutMicros),
     currency: row.currency,
     rate: Number(row.rateMicros) / 1_000_000,
   }));

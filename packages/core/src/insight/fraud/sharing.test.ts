@@ -28,7 +28,7 @@ test('finds the densest window anywhere, ends included', () => {
   expect(findDensestWindow([], HOUR)).toEqual({ count: 0, span: 0 });
 });
 
-test('finds a burst of all within a day, or of at least half in less', () => {
+test('finds a burst: all registrations within a day, or at least half of them in a shorter time', () => {
   expect(findBurst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
   expect(findBurst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
   expect(findBurst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();

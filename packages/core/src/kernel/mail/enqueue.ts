@@ -20,8 +20,8 @@ export interface NewMessage<K extends MessageKind> {
 
 /**
  * Adds a mail to the outbox, and a notification if its kind has one, in the transaction of its event. A repeated event
- * adds nothing, in any month. The SQL function `enqueue_message` does the same for messages without secrets, and
- * pushes.
+ * adds nothing, even in a later month. The SQL function `enqueue_message` does the same for messages without secrets,
+ * and also adds pushes.
  */
 export async function enqueueMessage<K extends MessageKind>(
   tx: Pick<Tx, 'insert' | 'execute'>,

@@ -70,7 +70,7 @@ describe('a completion credited by hand', () => {
         status: 'approved',
         transaction_id: `manual-${newest}`,
         payout_amount: 12.5,
-        payout_said: null,
+        reported_payout: null,
       },
       click: { click_id: newest },
       spin: {

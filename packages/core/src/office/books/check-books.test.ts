@@ -181,7 +181,7 @@ describe('finds', () => {
       /^entry \d+ was inserted afterwards$/,
     ],
     [
-      'a removed end of the audit log that a receiver knows',
+      'entries cut off from the end of the audit log after a receiver acknowledged them',
       'audit_head_receivers',
       (sql) => sql`
         insert into audit_head_receivers (receiver, acknowledged_seal, next_post_at)

@@ -153,7 +153,7 @@ describe('masking', () => {
   });
 });
 
-test('refuses a change of another version; a feed check does not count as a change', async () => {
+test('refuses a change that is based on an older version; a feed check makes no new version', async () => {
   const { network_id, version } = await create({ preset: 'ogads', slug: 'versioned' });
   const change = (input: object) =>
     updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));

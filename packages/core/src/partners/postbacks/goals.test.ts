@@ -91,7 +91,7 @@ describe('a further goal', () => {
     const chain = await getCompletionTrace(core.services, await getCompletionId(it));
     expect(chain.goals).toMatchObject([
       { goal_id: 'level_5', payout_amount: 3.33, currency: 'INR' },
-      { goal_id: 'buy', payout_amount: 8.4, payout_said: '0.1', currency: 'USD', rate: 84 },
+      { goal_id: 'buy', payout_amount: 8.4, reported_payout: '0.1', currency: 'USD', rate: 84 },
     ]);
   });
 

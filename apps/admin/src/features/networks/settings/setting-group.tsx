@@ -16,12 +16,12 @@ interface GroupProps {
   extra?: ReactNode;
 }
 
-/** The settings of a group. A folded one says what is set, and opens on request or for a problem. */
+/** The settings of a group. A collapsed one shows what is set, and opens on request or for a problem. */
 export function Group({ group, draft, problems, set, extra }: GroupProps) {
-  const { title, hint, isFolded, settings } = group;
-  const [isOpen, setOpen] = useState(!isFolded);
+  const { title, hint, isCollapsed, settings } = group;
+  const [isOpen, setOpen] = useState(!isCollapsed);
   const hasProblem = Object.keys(problems).some((path) => settings.some((name) => isPartOf(path, name)));
-  // A problem opens it for good: it stays open when the problem is corrected.
+  // A problem opens the group. It stays open after the problem is corrected.
   if (hasProblem && !isOpen) setOpen(true);
   const isShown = isOpen || hasProblem;
   const summary = settings.map((name) => summarise(settingShapes[name], draft[name], name)).filter(Boolean);
@@ -45,7 +45,7 @@ export function Group({ group, draft, problems, set, extra }: GroupProps) {
   return (
     <fieldset className="min-w-0 rounded-card border border-line bg-surface p-card">
       <legend className="sr-only">{title}</legend>
-      {isFolded ? (
+      {isCollapsed ? (
         <h2 className="text-base">
           <button
             type="button"

@@ -269,7 +269,7 @@ export interface SettingGroup {
   title: string;
   hint?: string;
   /** Opens on request: it is rarely used, or long. */
-  isFolded: boolean;
+  isCollapsed: boolean;
   /** Where there are two columns. */
   column: 1 | 2;
   settings: readonly Setting[];
@@ -277,61 +277,61 @@ export interface SettingGroup {
 
 /** The form, in order. A test finds a setting that is in no group. */
 export const settingGroups: readonly SettingGroup[] = [
-  { title: 'General', isFolded: false, column: 1, settings: ['name', 'slug', 'is_active'] },
+  { title: 'General', isCollapsed: false, column: 1, settings: ['name', 'slug', 'is_active'] },
   {
     title: 'Currency',
     hint: 'The rate is fixed when a conversion arrives: a new rate does not change earlier ones.',
-    isFolded: false,
+    isCollapsed: false,
     column: 1,
     settings: ['currency', 'rate'],
   },
   {
     title: 'Hold and limits',
     hint: 'Both limits are required while a relevant value is unsigned.',
-    isFolded: false,
+    isCollapsed: false,
     column: 1,
     settings: ['hold_seconds', 'click_window_seconds', 'payout_ceiling', 'payout_ratio'],
   },
   {
     title: 'Addresses',
     hint: 'Such lists become outdated: flag postbacks from other addresses first, and refuse them once you have verified the list.',
-    isFolded: false,
+    isCollapsed: false,
     column: 2,
     settings: ['source_addresses', 'source_mode'],
   },
-  { title: settingLabels.rates, isFolded: true, column: 2, settings: ['rates'] },
+  { title: settingLabels.rates, isCollapsed: true, column: 2, settings: ['rates'] },
   {
     title: settingLabels.signing,
     hint: 'The preset sets this. Change it only to match the network’s dashboard.',
-    isFolded: true,
+    isCollapsed: true,
     column: 2,
     settings: ['signing', 'signed_url', 'timestamp'],
   },
   {
     title: settingLabels.params,
     hint: 'The names of the network’s parameters. Leave a field empty if the network does not send it.',
-    isFolded: true,
+    isCollapsed: true,
     column: 2,
     settings: ['params', 'params_in', 'postback_query'],
   },
   {
     title: settingLabels.status_map,
     hint: 'A postback with any other word is parked, never paid.',
-    isFolded: true,
+    isCollapsed: true,
     column: 2,
     settings: ['status_map', 'status_rules'],
   },
   {
     title: 'Links',
     hint: 'How an offer’s link passes the click ID to the network.',
-    isFolded: true,
+    isCollapsed: true,
     column: 2,
     settings: ['click_param', 'link_macros', 'link_params', 'link_signing'],
   },
   {
     title: settingLabels.replies,
     hint: 'Select the replies that the network expects in its own format. {status}, {reason}, {completion_id} and parameters of the postback, such as {param:event_id}, are replaced.',
-    isFolded: true,
+    isCollapsed: true,
     column: 2,
     settings: ['replies'],
   },
