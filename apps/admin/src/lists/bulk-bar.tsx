@@ -23,15 +23,15 @@ export const BulkBar = ({
     aria-label={label}
     className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
   >
-    <p role="status" className="font-semibold tabular-nums">
+    <p role="status" className="font-semibold tabular-nums max-sm:grow">
       {selected}
     </p>
-    <div className="mr-auto flex flex-wrap gap-1 max-sm:-ml-3">
+    <div className="flex flex-wrap gap-1 max-sm:-mx-3 sm:mr-auto">
       <Button small variant="quiet" onClick={onClear}>
         Clear selection
       </Button>
       {more}
     </div>
-    {children}
+    <div className="flex flex-wrap gap-2 max-sm:w-full">{children}</div>
   </section>
 );

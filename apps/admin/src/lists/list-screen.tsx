@@ -18,6 +18,8 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
   figures?: ReactNode;
   /** The list's name on the server, where it can be exported. */
   exportAs?: ExportedListName;
+  /** Rare actions, before the primary one. */
+  menu?: ReactNode;
   /** Actions on the selected rows. */
   bulkBar?: ReactNode;
 }
@@ -26,7 +28,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, band, above, figures, exportAs, bulkBar } = props;
+  const { title, words, list, filters, query, action, menu, band, above, figures, exportAs, bulkBar } = props;
   const pagination = query.data?.pagination;
   const fold = useFoldedFigures();
   const header = {
@@ -38,6 +40,7 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
     action: (
       <>
         {exportAs && <ExportLink name={exportAs} list={list} pagination={pagination} />}
+        {menu}
         {action}
       </>
     ),

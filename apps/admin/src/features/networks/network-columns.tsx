@@ -80,7 +80,7 @@ export const networkColumns: Column<Row>[] = [
             {formatDateTime(last_postback_at)}
           </time>
         ) : (
-          <span className="block text-muted">Never</span>
+          <span className="block text-muted">No postback yet</span>
         )}
         {last_postback_at === null && slug !== HOUSE_SLUG && (
           <Link to={adminPaths.networkSetup} params={{ networkId: String(network_id) }} className="link text-sm">

@@ -57,6 +57,14 @@ async function change(id: number, label: string) {
   return question;
 }
 
+test('offers only to create vouchers where there are none', async () => {
+  stock = [];
+  app.open('/admin/vouchers');
+  expect(await screen.findByText('No vouchers yet')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Create Vouchers' })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'More about vouchers' })).toHaveLength(1);
+});
+
 describe('one voucher', () => {
   test('offers the changes that its status allows', async () => {
     await open();

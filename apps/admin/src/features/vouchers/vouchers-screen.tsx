@@ -93,27 +93,27 @@ export function VouchersScreen() {
           getName: ({ voucher_code, voucher_brand }) => `${voucher_brand} ${voucher_code}`,
         }}
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
+        menu={
+          <Menu
+            items={[
+              { id: BRANDS, label: 'Brands', onSelect: () => setPanel(BRANDS) },
+              { id: REORDER, label: 'Reorder list', onSelect: () => setPanel(REORDER) },
+            ]}
+            trigger={
+              <IconButton label="More about vouchers" variant="secondary">
+                <Ellipsis aria-hidden className="size-4" />
+              </IconButton>
+            }
+          />
+        }
         action={
-          <>
-            <Menu
-              items={[
-                { id: BRANDS, label: 'Brands', onSelect: () => setPanel(BRANDS) },
-                { id: REORDER, label: 'Reorder list', onSelect: () => setPanel(REORDER) },
-              ]}
-              trigger={
-                <IconButton label="More about vouchers" variant="secondary">
-                  <Ellipsis aria-hidden className="size-4" />
-                </IconButton>
-              }
-            />
-            <Allowed to="admin.vouchers.create">
-              <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
-                <span>
-                  Create<span className="max-sm:sr-only"> Vouchers</span>
-                </span>
-              </Button>
-            </Allowed>
-          </>
+          <Allowed to="admin.vouchers.create">
+            <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
+              <span>
+                Create<span className="max-sm:sr-only"> Vouchers</span>
+              </span>
+            </Button>
+          </Allowed>
         }
         above={isFolded && owed && <CardStrip label="Waiting winners">{owed}</CardStrip>}
         figures={
