@@ -65,6 +65,7 @@ describe('names', () => {
 
   test('cleans the name from another service', () => {
     expect(toNameText(' Asha\r\nClaim\u202e  now\u0000 ')).toBe('Asha Claim now');
+    expect([toNameText('\u3164'), toNameText('\u200b')]).toEqual(['', '']);
   });
 });
 

@@ -52,9 +52,11 @@ export const nameText = (max: number) => oneLine(text(max));
 
 export const requiredName = (max: number) => required(nameText(max));
 
-/** Makes a name of another service fit {@link nameText}. */
-export const toNameText = (name: string): string =>
-  name.replaceAll(new RegExp(NOT_IN_NAMES, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim();
+/** Makes a name of another service fit {@link nameText}. @returns '' for a name that looks empty */
+export function toNameText(name: string): string {
+  const line = name.replaceAll(new RegExp(NOT_IN_NAMES, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim();
+  return SHOWN.test(line) ? line : '';
+}
 
 /** Writes digits of any script as ASCII digits. Unicode has the ten digits of each script together, in their order. */
 export const toAsciiDigits = (value: string): string =>
