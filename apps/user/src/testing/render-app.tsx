@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@inaam/contracts/common/errors';
 import { errorTable } from '@inaam/contracts/common/errors';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { type AppRouting, createAppRouter } from '../app/router.tsx';
 import { anOffer } from './offer-fixture.ts';
@@ -59,6 +59,8 @@ export interface RenderedApp {
   address: () => string;
   /** The Back button of a browser or phone. */
   back: () => void;
+  /** Waits until no call is in flight. A query in flight is not fetched again when the tab comes back. */
+  settled: () => Promise<void>;
 }
 
 /** Fills in and submits the sign-in. */
@@ -71,6 +73,7 @@ export async function signIn(email = 'ananya@example.com'): Promise<void> {
 /** For a test file's top level: a server per test, which starts signed out with empty storage. */
 export function renderApp(): RenderedApp {
   let router: AppRouting | undefined;
+  let inFlight = 0;
   const its: RenderedApp = {
     answers: {},
     calls: [],
@@ -81,7 +84,12 @@ export function renderApp(): RenderedApp {
         Record<string, unknown>
       >;
       const names = pathname.replace('/trpc/', '').split(',');
-      return Response.json(await Promise.all(names.map((name, index) => answer(name, inputs[index] ?? {}))));
+      inFlight++;
+      try {
+        return Response.json(await Promise.all(names.map((name, index) => answer(name, inputs[index] ?? {}))));
+      } finally {
+        inFlight--;
+      }
     },
     open: (address) => {
       router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
@@ -95,6 +103,11 @@ export function renderApp(): RenderedApp {
     path: () => router?.state.location.pathname ?? '',
     address: () => router?.state.location.href ?? '',
     back: () => router?.history.back(),
+    settled: async () => {
+      await waitFor(() => expect(inFlight).toBe(0));
+      // Answers are parsed and effects run in later tasks.
+      await act(() => new Promise<void>((resolve) => void setTimeout(resolve)));
+    },
   };
 
   async function answer(name: string, input: Record<string, unknown>): Promise<unknown> {
@@ -111,6 +124,7 @@ export function renderApp(): RenderedApp {
 
   beforeEach(() => {
     its.calls = [];
+    inFlight = 0;
     its.answers = {
       'user.site': () => ({
         brandName: 'Inaam',

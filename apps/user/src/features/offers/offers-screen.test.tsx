@@ -12,6 +12,7 @@ describe('the offers', () => {
     ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
   ])('reload when %s', async (_, comeBack) => {
     await app.openSignedIn();
+    await app.settled();
     const before = countListCalls();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
     act(() => void comeBack());
@@ -76,6 +77,7 @@ describe('the offers', () => {
     app.open('/');
     const strip = await screen.findByRole('list', { name: 'Waiting for you' });
     const ready = { ...started, completed: true };
+    await app.settled();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, ready] });
     act(() => void window.dispatchEvent(new Event('focus')));
     const bar = within(await screen.findByRole('region', { name: 'Your spin is ready' }));
@@ -84,6 +86,7 @@ describe('the offers', () => {
     await screen.findByRole('dialog');
 
     // Nothing changes behind the open wheel.
+    await app.settled();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Renamed' }, ready] });
     const before = countListCalls();
     act(() => void window.dispatchEvent(new Event('focus')));
