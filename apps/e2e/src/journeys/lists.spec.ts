@@ -145,14 +145,18 @@ test('begins a list on a phone right below its filters, with Clear filters in si
   product,
 }) => {
   await enterWithRows(page, product);
-  expect(await findLowLists(page, product, ['users', 'networks/1?tab=inbox'], 360, 320)).toEqual([]);
-  expect(await findLowLists(page, product, ['networks/1?tab=statements', 'conversions'], 360, 400)).toEqual([]);
-  const withMoreControls = ['vouchers', 'offer-clicks', 'fraud-detection'];
-  expect(await findLowLists(page, product, withMoreControls, 360, 480)).toEqual([]);
+  const limits: Record<string, number> = {
+    users: 320,
+    'networks/1?tab=inbox': 320,
+    'networks/1?tab=statements': 400,
+    conversions: 400,
+  };
+  const low: string[] = [];
   for (const path of LISTS.filter((each) => each !== 'networks')) {
-    await page.goto(`${product.adminOrigin}/admin/${path}`);
+    low.push(...(await findLowLists(page, product, [path], 360, limits[path] ?? 480)));
     await expect(page.getByRole('button', { name: /^Clear filters$/i })).toBeInViewport({ ratio: 1 });
   }
+  expect(low).toEqual([]);
 });
 
 test('shows the whole sidebar on a small laptop', { tag: wide }, async ({ page, product }) => {

@@ -138,7 +138,7 @@ test('opens a user’s details next to the list, keeps them in the address and r
   expect(await within(panel).findByText('Failed to fetch user details')).toBeTruthy();
   const completion = {
     title: 'Survey',
-    category: 'Survey',
+    category: 'App',
     completed_at: '2026-07-19T06:30:00.000Z',
     spinner_used: true,
     voucher_pin: null,
@@ -167,6 +167,7 @@ test('opens a user’s details next to the list, keeps them in the address and r
     'Owed ₹5',
     'Pending',
   ]);
+  for (const line of lines) expect(within(line).getByText(/^App · /)).toBeTruthy();
   expect(app.getInputs('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
   expect(within(panel).getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe('/admin/users/7');
 });
