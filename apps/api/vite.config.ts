@@ -24,7 +24,7 @@ const inputs = {
   programs: Object.fromEntries(PROGRAMS.map((name) => [name, `src/${name}.ts`])),
 };
 
-/** Builds the programs after the server with `--mode programs`. Programs share files; the server is one file. */
+/** Builds the programs after the server with `--mode programs`. Only programs share files. */
 export default defineConfig(({ mode }) => ({
   build: {
     ssr: true,

@@ -57,7 +57,7 @@ describe('names', () => {
     ]);
   });
 
-  test('of an admin is the same name after pasting', () => {
+  test('the name of an admin loses invisible characters that were pasted with it', () => {
     const admin = { email: person.email, password: person.password };
     expect(adminRegisterInput.parse({ ...admin, username: 'asha\u200b' }).username).toBe('asha');
     expect(adminLoginInput.parse({ ...admin, username: '\u200easha' }).username).toBe('asha');

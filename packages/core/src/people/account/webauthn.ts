@@ -22,7 +22,7 @@ interface StoredPasskey {
   transports: string;
 }
 
-/** What an answer must match. */
+/** What an answer of the authenticator must match. */
 interface Expected {
   challenge: string;
   /** Where the passkey is used. Its host is the relying party. */
@@ -34,6 +34,19 @@ interface Expected {
 export const getRelyingPartyId = (origin: string): string => new URL(origin).hostname;
 
 export const createPasskeyRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+
+/** The names that the library has for them. */
+const toLibraryNames = ({ challenge, origin, requireUserVerification }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: getRelyingPartyId(origin),
+  requireUserVerification,
+});
+
+/** Makes any failure of the library a refusal. */
+const refuse = (error: unknown): never => {
+  throw createPasskeyRefusal(error);
+};
 
 const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
@@ -49,20 +62,12 @@ export const createAssertionOptions = (
   generateAuthenticationOptions({ rpID: getRelyingPartyId(origin), userVerification });
 
 /** Verifies a new passkey. @returns its columns @throws DomainError PASSKEY_REFUSED */
-export async function verifyNewPasskey(
-  made: PasskeyRegistration,
-  { challenge, origin, requireUserVerification }: Expected,
-): Promise<StoredPasskey> {
+export async function verifyNewPasskey(made: PasskeyRegistration, expected: Expected): Promise<StoredPasskey> {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     // The library's type has optional fields where ours has undefined ones.
     response: made as RegistrationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: getRelyingPartyId(origin),
-    requireUserVerification,
-  }).catch((error: unknown) => {
-    throw createPasskeyRefusal(error);
-  });
+    ...toLibraryNames(expected),
+  }).catch(refuse);
   if (!verified) throw createPasskeyRefusal();
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: transports.join(',') };
@@ -72,23 +77,18 @@ export async function verifyNewPasskey(
 export async function verifyAssertion(
   answer: PasskeyAssertion,
   { id, publicKey, counter, transports }: StoredPasskey,
-  { challenge, origin, requireUserVerification }: Expected,
+  expected: Expected,
 ): Promise<number> {
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: answer as AuthenticationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: getRelyingPartyId(origin),
-    requireUserVerification,
+    ...toLibraryNames(expected),
     credential: {
       id,
       publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
       counter,
       transports: parseTransports(transports),
     },
-  }).catch((error: unknown) => {
-    throw createPasskeyRefusal(error);
-  });
+  }).catch(refuse);
   if (!verified) throw createPasskeyRefusal();
   return authenticationInfo.newCounter;
 }
