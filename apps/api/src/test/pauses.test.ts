@@ -90,8 +90,11 @@ test('refuses starts and sign-ups, but not sign-ins', async () => {
   const { offer_id: offerId } = await makeOffer(api.core);
   const client = await signIn(other.appHost, id);
   const start = () => client.post('/api/click-offer.php', { offerId });
-  const person = { firstName: 'Asha', lastName: 'Rao', email: `${randomUUID()}@example.com`, password: PASSWORD };
-  const signUp = () => new Client(other.appHost).post('/api/register.php', person);
+  // Each call is of another person: one may pass before this process knows of the pause.
+  const signUp = () => {
+    const person = { firstName: 'Asha', lastName: 'Rao', email: `${randomUUID()}@example.com`, password: PASSWORD };
+    return new Client(other.appHost).post('/api/register.php', person);
+  };
   await pause('starts');
   await pause('sign_ups');
   await expect.poll(start, SECOND).toMatchObject(refusal('Offers are paused for a short while.'));
