@@ -68,9 +68,7 @@ test('reconnects within seconds after an outage of any length', async () => {
   });
   await new Promise<void>((resolve) => proxyServer.listen(port, '127.0.0.1', resolve));
   try {
-    await expect
-      .poll(() => sql<{ n: number }[]>`select 1 as n`.catch(() => undefined), { timeout: 15_000 })
-      .toEqual([{ n: 1 }]);
+    await expect.poll(() => sql<{ n: number }[]>`select 1 as n`.catch(() => undefined)).toEqual([{ n: 1 }]);
     // The driver's default backoff grows to 20 s. This one stays within a second.
     const { backoff } = sql.options as unknown as { backoff: (failures: number) => number };
     for (let failure = 0; failure < 100; failure++) expect(backoff(failure)).toBeLessThanOrEqual(1);
@@ -130,7 +128,7 @@ test('closes a connection that does not answer and opens a new one for the next 
     proxy.state.silent = false;
     const results = await Promise.all(pending);
     expect(results.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
-    await expect.poll(() => sql`select 1 as n`.catch(() => undefined), { timeout: 10_000 }).toEqual([{ n: 1 }]);
+    await expect.poll(() => sql`select 1 as n`.catch(() => undefined)).toEqual([{ n: 1 }]);
     // A running statement does not count as silence before the server's own timeout.
     await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   } finally {
@@ -167,10 +165,10 @@ test('replaces all connections when a silent network answers again', async () =>
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;
     const pending = sql`select 2`.catch((error: { code: string }) => error.code);
-    await expect.poll(probe.verdict, { timeout: 10_000 }).toBe('database away');
+    await expect.poll(probe.verdict).toBe('database away');
     expect(recoveries).toBe(0);
     proxy.state.silent = false;
-    await expect.poll(probe.verdict, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(probe.verdict).toBeUndefined();
     expect(recoveries).toBe(1);
     expect(await pending).toBe('CONNECTION_DESTROYED');
     // Existing `sql`, `db` and prepared queries use the new pool.
@@ -216,24 +214,24 @@ test('accepts late answers and reports the database unavailable only after a lon
         if (first.length === 0) first = await listWaiting();
         return first.length > 0 && until();
       };
-      await expect.poll(isBlocked, { timeout: 30_000 }).toBe(true);
+      await expect.poll(isBlocked).toBe(true);
       // Abandoned probes must not keep waiting for the lock, or connections run out.
       const listStillWaiting = async () => (await listWaiting()).filter((pid) => first.includes(pid));
-      await expect.poll(listStillWaiting, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(listStillWaiting).toEqual([]);
     });
   try {
-    await expect.poll(() => changes, { timeout: 30_000 }).toEqual([undefined]);
+    await expect.poll(() => changes).toEqual([undefined]);
     await blockProbes(() => true);
     const listConnections = () => sql`
       select 1 from pg_stat_activity where datname = current_database() and application_name = 'inaam-probe'`;
-    await expect.poll(listConnections, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(listConnections).toHaveLength(1);
     expect([changes, probe.verdict()]).toEqual([[undefined], undefined]);
     await probe.stop();
 
     probe = startProbe(60);
-    await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
+    await expect.poll(probe.verdict).toBeUndefined();
     await blockProbes(() => probe.verdict() === 'database away');
-    await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
+    await expect.poll(probe.verdict).toBeUndefined();
   } finally {
     await probe.stop();
     await close();
@@ -310,7 +308,7 @@ test('connects to the one writable server of several hosts', async () => {
     const results = await Promise.all(
       Array.from({ length: 6 }, () =>
         expect
-          .poll(() => sql`select current_database() as name`.catch(() => undefined), { timeout: 10_000 })
+          .poll(() => sql`select current_database() as name`.catch(() => undefined))
           .toEqual([{ name: new URL(writable.url).pathname.slice(1) }]),
       ),
     );

@@ -101,7 +101,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     await query(embedded.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
     const before = embedded.pid;
     process.kill(before, 'SIGKILL');
-    await expect.poll(() => embedded.pid, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => embedded.pid).not.toBe(before);
     expect(await query(embedded.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     expect(log[0]).toMatch(/exited unexpectedly \(SIGKILL\)/);
   });
@@ -128,7 +128,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
     const log: string[] = [];
     const embedded = await start((line) => log.push(line));
-    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster)).toBe(false);
     expect(log).toEqual(['Stopped a PostgreSQL that a previous process had left running']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
   });
@@ -147,7 +147,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
       }
     }
     await ended;
-    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster)).toBe(false);
     const file = join(locateCluster(dataDir).cluster, 'postmaster.pid');
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
     const other = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -168,7 +168,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.send('fail');
     await ended;
-    await expect.poll(() => isRunning(postmaster), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster)).toBe(false);
   });
 
   it.runIf(isRoot())('uses another directory and records it when root keeps the data in a private one', async () => {

@@ -290,7 +290,7 @@ describePartitioned('messages', () => {
           await first`select from pg_locks where locktype = 'transactionid' and not granted
           and transactionid = (select xmin from messages where user_id = ${id})`
         ).length;
-      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(isWaiting).toBe(1);
     });
     await second;
     expect(await listMessages(sql, id)).toHaveLength(1);

@@ -80,7 +80,7 @@ const attribute = ({ attributes = [] }: { attributes?: Attributes }, name: strin
 /** Waits for the root span of a trace; its other spans have arrived by then. */
 async function waitForTrace(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: OtlpSpan; under: OtlpSpan[] }> {
   let root: OtlpSpan | undefined;
-  await expect.poll(() => (root = spans().find(isRoot)), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => (root = spans().find(isRoot))).toBeDefined();
   const { traceId, spanId } = root as OtlpSpan;
   return {
     root: root as OtlpSpan,
@@ -171,7 +171,7 @@ test('continues the trace of a trusted proxy but not of other callers', async ()
   await api.appHost.inject({ url: '/api/offers.php', headers: { traceparent, 'x-forwarded-for': '203.0.113.7' } });
   await new Client(api.appHost).get('/api/offers.php', { traceparent });
   const calls = () => spans().filter(called('/api/offers.php', 401));
-  await expect.poll(() => calls().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => calls().length).toBe(2);
   const [proxied, ...others] = calls().toSorted(
     (a, b) => Number(b.traceId === proxyTrace) - Number(a.traceId === proxyTrace),
   );

@@ -58,7 +58,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   const proxied = new Client(appHost, '127.0.0.1');
   for (const entry of ['203.0.113.8:4711', 'unknown']) await proxied.get('/terms', { 'x-forwarded-for': entry });
   const feedRun = ['inaam_job_last_success_timestamp_seconds', 'advance-change-feed'];
-  await expect.poll(async () => value(await scrape(its), ...feedRun), { timeout: 30_000 }).toMatch(/^[1-9]/);
+  await expect.poll(async () => value(await scrape(its), ...feedRun)).toMatch(/^[1-9]/);
   await expect
     .poll(async () => value(await scrape(its), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 200 })
     .toBe('3');
@@ -236,7 +236,7 @@ test('posts the newest head of the audit log until it is accepted, from any proc
   const before = api.log.length;
   const failures = () => api.log.slice(before).filter(({ job }) => job === 'post-audit-head');
   const first = await api.another(env);
-  await expect.poll(failures, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(failures).toHaveLength(1);
   await first.close();
   const [sent] = stored.split('\n');
   expect(JSON.stringify(failures())).toContain('It answered with status 503');
@@ -246,7 +246,7 @@ test('posts the newest head of the audit log until it is accepted, from any proc
   const second = await api.another(env);
   const taken = async () =>
     database.sql`select acknowledged_seal from audit_head_receivers where acknowledged_seal is not null`;
-  await expect.poll(taken, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(taken).toHaveLength(1);
   await second.close();
   receiver.close();
   expect(stored).toBe(`${sent}\n${sent}\n`);

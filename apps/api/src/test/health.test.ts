@@ -63,7 +63,7 @@ test('reports readiness from the state of the database', async () => {
   const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
   const { appHost, close } = await api.another();
   const client = new Client(appHost);
-  const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason, { timeout: 10_000 });
+  const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason);
   // Simulates a failover: new connections are read-only.
   await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
   const probes = () => sql`
@@ -104,7 +104,7 @@ test('reports draining, still answers, and closes each connection', async () => 
     // Outside the transaction, whose snapshot would not show the waiting call.
     const waiting = () => api.core.database.sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(waiting, { timeout: 30_000 }).not.toHaveLength(0);
+    await expect.poll(waiting).not.toHaveLength(0);
     const closed = draining.close();
     await tx`rollback and chain`;
     const { status } = await late;

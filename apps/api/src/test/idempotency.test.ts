@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { completeOffer, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
@@ -190,7 +190,7 @@ describe('the same key and body', () => {
       await tx`lock table vouchers in exclusive mode`;
       const before = await count('idempotency_keys', '');
       slow = admin.post('/api/admin/vouchers.php', body, key);
-      await vi.waitUntil(async () => (await count('idempotency_keys', '')) !== before);
+      await expect.poll(() => count('idempotency_keys', '')).not.toBe(before);
       const { status, headers, body: answer } = await admin.post('/api/admin/vouchers.php', body, key);
       expect([status, headers['retry-after']]).toEqual([503, '1']);
       expect(answer).toEqual({ error: 'The first request with this Idempotency-Key is still under way' });

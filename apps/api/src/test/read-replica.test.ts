@@ -42,7 +42,7 @@ const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVe
 const startReading = async () => {
   const made = await startTolerant();
   const actor = { kind: 'system', id: null, name: 'test', ip: null } as const;
-  await expect.poll(() => isStandby(made.services.reads.getKernel({}, actor)), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isStandby(made.services.reads.getKernel({}, actor))).toBe(true);
   return made;
 };
 /** A signed-in admin who has written nothing yet. */
@@ -57,7 +57,7 @@ const isStandby = (kernel: Pick<Kernel, 'read'>) =>
     const [row] = await sql<{ is_standby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
     return row?.is_standby;
   });
-const waitUntilUsed = (replica: Replica) => expect.poll(() => replica.verdict(), { timeout: 30_000 }).toBeUndefined();
+const waitUntilUsed = (replica: Replica) => expect.poll(() => replica.verdict()).toBeUndefined();
 const watchReplica = (latest = ANY_LAG_MS) =>
   openReplica(pair.url, pair.standbyUrl, {
     max: 2,
@@ -163,7 +163,7 @@ test('stops reading from a paused standby and resumes when it has caught up', as
     await waitUntilUsed(replica);
     await pair.pause();
     await makeUser(api.core);
-    await expect.poll(() => replica.verdict(), { timeout: 30_000 }).toBe('late');
+    await expect.poll(() => replica.verdict()).toBe('late');
     expect(replica.lag()).toBeGreaterThan(2);
     await pair.resume();
     await waitUntilUsed(replica);

@@ -61,7 +61,7 @@ test('lets another process take the rows of a dead one after their lease', async
     begun++;
     return new Promise(() => undefined);
   });
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => begun).toBe(2);
   await runWorker(markDone);
   expect((await counts()).slice(0, 5)).toEqual([0, 0, 0, 0, 1]);
   await endLeases();

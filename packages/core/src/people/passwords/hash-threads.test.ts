@@ -37,6 +37,6 @@ test.skipIf(process.platform !== 'linux')('starts threads before the first hash 
   const yielding = () => readNiceness().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
   const before = yielding();
   const threads = createHashThreads(2, true);
-  await expect.poll(() => yielding() - before, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => yielding() - before).toBe(2);
   expect(await threads.hash({ password, cost })).toMatch(/^\$argon2id\$/);
 });

@@ -1,7 +1,7 @@
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { listSecurityEvents } from '../../office/audit/security-events.ts';
 import { signIn } from '../account/sign-in.ts';
@@ -91,12 +91,12 @@ describe('a crowd', () => {
     const rows = () => core.database.sql`
       select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
       join security_event_details d on d.event_id = e.id where d.ip = ${from.ip} order by e.id`;
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length), 5000);
+    await expect.poll(rows).toHaveLength(people.length);
     expect(seen.statements).toBe(1);
     expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
     // Later events form a new batch.
     log.note(from, { kind: 'sign_in', realm: 'user', actor: makeActor(31) });
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
+    await expect.poll(rows).toHaveLength(people.length + 1);
     expect(seen.statements).toBe(2);
     await log.close();
   });
@@ -107,7 +107,7 @@ describe('a crowd', () => {
     const from = caller();
     log.note(from, { kind: 'sign_in', realm: 'user' });
     const first = log.whenWritten();
-    await vi.waitFor(() => expect(seen.statements).toBe(1), { interval: 1 });
+    await expect.poll(() => seen.statements, { interval: 1 }).toBe(1);
     log.note(from, { kind: 'sign_in', realm: 'user' });
     await log.whenWritten();
     await first;
