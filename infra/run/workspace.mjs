@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { killProcessTree } from './process-tree.mjs';
@@ -87,7 +88,8 @@ export const exec = (program, args, options) =>
   run(program, args, { ...options, env: { ...options?.env, ...programs() } });
 
 /**
- * Runs a program in the caller's terminal: it prints and reads there, and receives Ctrl-C itself.
+ * Runs a program in the caller's terminal: it prints and reads there, and receives Ctrl-C itself. Other signals are
+ * passed on to it.
  * @param {string} program
  * @param {string[]} args
  * @param {string} [folder] where, from the root of the project
@@ -104,10 +106,13 @@ export function runInTerminal(program, args, folder = '.') {
     child.once('error', reject);
     // The program owns the terminal, so we wait until it ends.
     const wait = () => {};
+    const passOn = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     process.on('SIGINT', wait);
+    process.on('SIGTERM', passOn);
     child.once('close', (code, signal) => {
       process.off('SIGINT', wait);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+      process.off('SIGTERM', passOn);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
 }

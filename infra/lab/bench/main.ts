@@ -93,8 +93,8 @@ async function measureLarge(part: string): Promise<Line[]> {
   return benchLists(options, part === 'totals' ? 'exact' : 'capped');
 }
 
-await build();
 await runTool('bench', async () => {
+  await build();
   const lines: Line[] = [];
   if (PATHS.some(isWanted)) lines.push(...(await measurePaths()));
   for (const part of LARGE.filter(isWanted)) lines.push(...(await measureLarge(part)));

@@ -18,8 +18,8 @@ const { word, texts } = readOptions({
   texts: { only: 'roll: haproxy or caddy' },
 });
 
-await build();
 await runDrill(word, async () => {
+  await build();
   const drill = drills[word];
   if (!drill) throw new Error(`${word} is not a drill`);
   return drill();

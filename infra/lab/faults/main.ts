@@ -17,8 +17,10 @@ const { word, numbers, texts } = readOptions({
 // Imports its modules late, so that help and wrong options are answered at once.
 const { runDrill, runTool } = await import('../harness/run-tool.ts');
 if (word === 'table') {
-  await build();
-  await runDrill('faults', async () => (await import('./run-table.ts')).drillFaults(texts['only']));
+  await runDrill('faults', async () => {
+    await build();
+    return (await import('./run-table.ts')).drillFaults(texts['only']);
+  });
 } else {
   await runTool('faults crash', async () => {
     const { runCrashTest } = await import('./crash-test.ts');

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
+import { node, runInTerminal } from '../../run/workspace.mjs';
 
 const { numbers } = readOptions({
   call: 'npm run lab -- fuzz',
@@ -15,13 +14,6 @@ const { seed = Date.now() % 1_000_000_000, case: first = 0 } = numbers;
 const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
 
 process.stdout.write(`seed ${seed}\n`);
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz/fuzz.test.ts'],
-  {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-    stdio: 'inherit',
-    env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) },
-  },
-);
-process.exit(status ?? 1);
+process.env['INAAM_FUZZ'] = JSON.stringify({ requests, seed, first });
+const fuzzTest = 'apps/api/src/test/fuzz/fuzz.test.ts';
+process.exitCode = await runInTerminal(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', fuzzTest]);

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killProcessTree } from '../../run/process-tree.mjs';
 import { onCleanup } from './cleanup.ts';
 
 /** A program that runs until it is ended, or until `runCleanup`. */
@@ -69,12 +70,13 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
 export async function run(program: string, args: string[], options: ProgramOptions = {}): Promise<string> {
   const { cwd = '/', env, account } = options;
   const child = spawn(program, args, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'], ...account });
+  const forget = onCleanup(() => killProcessTree(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
-  });
+  }).finally(forget);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${output}`);
   return output;
 }

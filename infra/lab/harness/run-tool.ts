@@ -1,3 +1,4 @@
+import { isStopping, onStop, stopAll, stopOnSignals } from '../../run/shutdown.mjs';
 import { runCleanup } from './cleanup.ts';
 import { printLine, printVerdict, type Row, TABLE_HEAD } from './report.ts';
 
@@ -11,27 +12,19 @@ const DRILL_LIMIT = 20 * 60_000;
  * @param limit ms
  */
 export async function runTool(name: string, work: () => Promise<boolean>, limit?: number): Promise<never> {
-  let hasFailed = false;
-  const fail = async (why: unknown) => {
+  stopOnSignals();
+  onStop(runCleanup);
+  const fail = (why: unknown) => {
     // Ending may cause further errors; only the first cause counts.
-    if (hasFailed) return;
-    hasFailed = true;
-    await runCleanup();
-    process.stdout.write(`${name}: FAILED: ${String(why)}\n`);
-    process.exit(1);
+    if (!isStopping()) process.stdout.write(`${name}: FAILED: ${String(why)}\n`);
+    return stopAll(1);
   };
   if (limit !== undefined) setTimeout(() => void fail(`not done within ${limit / 60_000} minutes`), limit).unref();
-  for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']) {
-    process.once(event, (why: unknown) => void fail(why));
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (why: unknown) => void fail(why));
   }
-  try {
-    const isGood = await work();
-    await runCleanup();
-    process.exit(isGood ? 0 : 1);
-  } catch (error) {
-    await fail(error);
-    return new Promise(() => {});
-  }
+  await work().then((isGood) => stopAll(isGood ? 0 : 1), fail);
+  return new Promise(() => {});
 }
 
 /** Runs a drill, prints its rows as they finish, and then whether all of them passed. */
@@ -40,8 +33,9 @@ export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>)
     `drill ${name}`,
     async () => {
       const rows: Row[] = [];
+      const measured = await drill();
       process.stdout.write(`${TABLE_HEAD}\n`);
-      for await (const row of await drill()) {
+      for await (const row of measured) {
         printLine(row);
         rows.push(row);
       }

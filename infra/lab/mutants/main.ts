@@ -1,4 +1,5 @@
 import { readOptions } from '../../run/options.mjs';
+import { isStopping } from '../../run/shutdown.mjs';
 import { runTool } from '../harness/run-tool.ts';
 import { copyWorkspace } from '../harness/workspace.ts';
 import { readDefects } from './read-defects.ts';
@@ -30,6 +31,8 @@ async function work(): Promise<void> {
   const folder = copyWorkspace();
   for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
     const outcome = await tryDefect(folder, seed(defect));
+    // The shutdown ended its tests: the outcome is unknown, and no defect follows.
+    if (isStopping()) await new Promise(() => {});
     if (outcome === 'killed') killed++;
     console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.description}: ${outcome}`);
   }

@@ -1,11 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isAlive, isZombie } from '@inaam/db/embedded/owner';
 import { createTestDatabase } from '@inaam/testing/database';
 import postgres from 'postgres';
 import { parseSync } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../harness/api-process.ts';
+import { signal } from '../harness/daemon.ts';
 import { rewrite } from './pattern.ts';
 import { findSourceRanges, type Subject } from './places.ts';
 import { type Defect, readDefects } from './read-defects.ts';
@@ -130,25 +135,63 @@ describe('a defect', () => {
     }
   });
 
-  it('is killed by a test that fails, and survives one that passes', { timeout: 120_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'inaam-mutants-'));
+  describe('in a small workspace', () => {
+    let folder: string;
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    const tryText = (text: string) =>
-      tryDefect(folder, { file: 'one.ts', language: 'code', declaration: text, text, tests: ['one.test.ts'] });
-    try {
+    const one = (text: string): Seeded => ({
+      file: 'one.ts',
+      language: 'code',
+      declaration: text,
+      text,
+      tests: ['one.test.ts'],
+    });
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'inaam-mutants-'));
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
       write('vitest.config.mjs', "export default { test: { projects: [{ test: { name: 'node' } }] } };");
       write('one.ts', 'export const one = 1;');
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('is killed by a test that fails, and survives one that passes', { timeout: 120_000 }, async () => {
       write(
         'one.test.ts',
         "import { expect, it } from 'vitest'; import { one } from './one.ts'; it('is one', () => expect(one).toBe(1));",
       );
-      expect(await tryText('export const one = 2;')).toBe('killed');
-      expect(await tryText('export const one = 3 - 2;')).toBe('survived');
-      expect(await tryText('export const two')).toBe('not tried');
+      expect(await tryDefect(folder, one('export const one = 2;'))).toBe('killed');
+      expect(await tryDefect(folder, one('export const one = 3 - 2;'))).toBe('survived');
+      expect(await tryDefect(folder, one('export const two'))).toBe('not tried');
       expect(readFileSync(join(folder, 'one.ts'), 'utf8')).toBe('export const one = 1;');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    });
+
+    it('ends its tests when the tool is ended', { timeout: 120_000 }, async () => {
+      const pidFile = join(folder, 'pids.json');
+      write(
+        'one.test.ts',
+        `import { renameSync, writeFileSync } from 'node:fs';
+        import { it } from 'vitest';
+        it('never ends', { timeout: 600_000 }, async () => {
+          writeFileSync('pids', JSON.stringify([process.ppid, process.pid]));
+          renameSync('pids', 'pids.json');
+          await new Promise(() => {});
+        });`,
+      );
+      const url = (file: string) => pathToFileURL(join(import.meta.dirname, file)).href;
+      const program = `import { runTool } from '${url('../harness/run-tool.ts')}';
+        import { tryDefect } from '${url('try-defect.ts')}';
+        const outcome = tryDefect(${JSON.stringify(folder)}, ${JSON.stringify(one('export const one = 2;'))});
+        await runTool('one', async () => (await outcome) === 'killed');`;
+      const tool = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
+      const exited = once(tool, 'exit');
+      await expect.poll(() => existsSync(pidFile)).toBe(true);
+      const pids = JSON.parse(readFileSync(pidFile, 'utf8')) as number[];
+      try {
+        tool.kill('SIGTERM');
+        expect(await exited).toEqual([143, null]);
+        await expect.poll(() => pids.filter((pid) => isAlive(pid) && !isZombie(pid))).toEqual([]);
+      } finally {
+        signal(pids, 'SIGKILL');
+      }
+    });
   });
 });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { killProcessTree } from '../../run/process-tree.mjs';
 import { root } from '../harness/api-process.ts';
+import { onCleanup } from '../harness/cleanup.ts';
 import { listFiles } from '../harness/workspace.ts';
 import { rewrite } from './pattern.ts';
 import { findSourceRanges, type SourceRange } from './places.ts';
@@ -58,7 +60,9 @@ export async function tryDefect(folder: string, { file, text, tests }: Seeded): 
         timeout: TIMEOUT_MS,
       },
     );
+    const forget = onCleanup(() => killProcessTree(child));
     await new Promise((resolve) => child.once('close', resolve));
+    forget();
     if (!existsSync(report)) return 'not tried';
     const { numFailedTests: failed, numPassedTests: passed } = JSON.parse(readFileSync(report, 'utf8')) as {
       numFailedTests: number;
