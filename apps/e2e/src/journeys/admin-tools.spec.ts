@@ -30,6 +30,12 @@ test('shows the figures of the dashboard as a plot for mouse and keyboard, and a
     await expect(revenue).toBeVisible();
     const box = await plot.boundingBox();
     expect((box?.y ?? 800) + (box?.height ?? 0)).toBeLessThan(800);
+  } else {
+    const controls = [/^Period/, /^Refresh$/].map((name) => page.getByRole('button', { name }).first());
+    const boxes = await Promise.all([...controls, page.getByLabel('Compare')].map((each) => each.boundingBox()));
+    const [period, refresh, comparison] = boxes.map((each) => each?.y ?? 0);
+    expect(refresh, 'Refresh is next to the period').toBe(period);
+    expect(comparison).toBeGreaterThan(period ?? 0);
   }
   await revenue.focus();
   await page.keyboard.press('Home');

@@ -74,7 +74,7 @@ function OwnDates({
   );
 }
 
-/** Chooses the period and the comparison. */
+/** Chooses the period and the comparison, which gets a line of its own below other buttons on a phone. */
 export function PeriodChooser({
   state,
   shown,
@@ -107,7 +107,7 @@ export function PeriodChooser({
         open={open !== undefined}
         onOpenChange={(isOpen) => setOpen(isOpen ? 'period' : undefined)}
         trigger={
-          <Button icon={<CalendarDays aria-hidden className="size-4" />}>
+          <Button icon={<CalendarDays aria-hidden className="size-4" />} className="max-sm:grow">
             <span className="sr-only">Period: </span>
             {label}
           </Button>
@@ -158,6 +158,7 @@ export function PeriodChooser({
       <Select
         label="Compare"
         hideLabel
+        className="max-sm:order-last max-sm:w-full"
         value={state.compare}
         onChange={(event) => compareWith(event.target.value as Periods['compare'])}
       >
