@@ -97,6 +97,11 @@ test('adds a network from a preset, explains its postbacks, and maps another wor
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expectAccessible(page);
   await expectFits(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // Two screens at first sight: the groups that are rarely used are collapsed.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2 * 800);
+  if (size) await page.setViewportSize(size);
   await page.getByRole('button', { name: /^Status words/ }).click();
   await page.getByRole('button', { name: 'Add a word' }).click();
   await page.getByRole('textbox', { name: 'Word 3' }).fill('hold');
