@@ -71,6 +71,7 @@ test('shows pending requests with their facts; another owner approves or refuses
 
   fireEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
   const agreeing = await screen.findByRole('alertdialog', { name: 'Approve this request?' });
+  expect(agreeing.textContent).toContain('May cost₹5,000');
   app.answers['admin.approvals.approve'] = () => {
     throw new Refusal('REQUEST_SETTLED');
   };

@@ -56,14 +56,7 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
         {reason && (
           <blockquote className="border-l-2 border-edge pl-3 wrap-anywhere whitespace-pre-line">{reason}</blockquote>
         )}
-        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3">
-          {facts.map(([term, value]) => (
-            <div key={term} className="contents">
-              <dt className="max-w-40 text-sm text-muted">{term}</dt>
-              <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
         <footer className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 grow basis-48 text-sm text-muted">
             Expires <Timestamp at={expires_at} className="tabular-nums" />
@@ -98,6 +91,18 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
   );
 }
 
+/** The facts to judge a request by. */
+const FactList = ({ facts }: Pick<ApprovalRequest, 'facts'>) => (
+  <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3">
+    {facts.map(([term, value]) => (
+      <div key={term} className="contents">
+        <dt className="max-w-40 text-sm text-muted">{term}</dt>
+        <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 const RelatedRecordLink = ({ record: { page, id } }: { record: NonNullable<ApprovalRequest['related_record']> }) =>
   page === 'user' ? (
     <Link to={adminPaths.user} params={{ userId: String(id) }} className="link">
@@ -114,7 +119,7 @@ interface Answer {
   onClose: () => void;
 }
 
-function Approve({ request: { request_id, title, asked_by }, onClose }: Answer) {
+function Approve({ request: { request_id, title, facts, asked_by }, onClose }: Answer) {
   const approve = trpc.admin.approvals.approve.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
@@ -126,7 +131,9 @@ function Approve({ request: { request_id, title, asked_by }, onClose }: Answer) 
       mutation={approve}
       onConfirm={() => approve.mutate({ request_id })}
       onClose={onClose}
-    />
+    >
+      <FactList facts={facts} />
+    </ConfirmDialog>
   );
 }
 
