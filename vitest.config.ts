@@ -49,7 +49,7 @@ export default defineConfig({
     // state in what it creates (a database, a kernel, an api), not in modules. A test that replaces a module loads its
     // own copies (`vi.doMock`) and leaves none behind.
     isolate: false,
-    // The default is a second, which a busy machine exceeds. Shorter than the time of a test, so that a failure names it.
+    // The default, a second, is too short on a busy machine. Shorter than a test's time, so that a failure names it.
     expect: { poll: { timeout: 25_000 } },
     projects: [
       {
