@@ -1,5 +1,5 @@
 import { stopOnSignals } from './shutdown.mjs';
-import { exec, install, node, run, turbo } from './workspace.mjs';
+import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 
 /** Includes the rules that need types. */
 export const LINT = ['--type-aware', '--deny-warnings'];
@@ -56,7 +56,7 @@ export async function checkAll() {
 /** `npm run check`: the checks of `npm test` without its tests. Takes under a minute when little has changed. */
 export default async function check() {
   stopOnSignals();
-  await install();
+  await installPackages();
   const failed = (await checkAll()).filter((passed) => !passed).length;
   console.log(failed === 0 ? '\n  All checks passed.\n' : `\n  ${failed} failed.\n`);
   return failed === 0 ? 0 : 1;

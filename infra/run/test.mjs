@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAll, checkOne } from './check.mjs';
 import { stopOnSignals } from './shutdown.mjs';
-import { install, node, pnpm, root, run, turbo } from './workspace.mjs';
+import { installPackages, node, pnpm, root, run, turbo } from './workspace.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -47,7 +47,7 @@ export default async function test() {
   console.log('\n  Inaam: checks and tests\n');
   const reports = mkdtempSync(join(tmpdir(), 'inaam-reports-'));
   try {
-    await install();
+    await installPackages();
     await everything(reports);
   } catch (error) {
     console.error(/** @type {any} */ (error).refusal ? /** @type {Error} */ (error).message : error);

@@ -152,7 +152,8 @@ export async function install() {
 export const clientTypes = () =>
   step('Generating the types of the API client', 'Types generated', () => turbo('types'));
 
-async function installPackages() {
+/** Installs the packages unless exactly these are installed. */
+export async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed');
   const wanted = hashInstallation();
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -5,21 +5,27 @@ import { expectOffers } from '../support/user-screens.ts';
 
 /** Where people arrive when they are signed out, at an unknown path, or on the wrong host. */
 
-for (const path of ['/', '/profile', '/no/such/page']) {
-  test(`opens the sign-in for ${path} of the user app when signed out`, { tag: narrow }, async ({ page, product }) => {
+test('opens the sign-in for every address of the user app when signed out', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
+  for (const path of ['/', '/profile', '/no/such/page']) {
     await page.goto(`${product.appOrigin}${path}`);
-    await expect(page).toHaveURL(`${product.appOrigin}/login`);
-    await expect(page.getByText('Continue with Google')).toBeVisible();
-  });
-}
+    await expect(page, path).toHaveURL(`${product.appOrigin}/login`);
+    await expect(page.getByText('Continue with Google'), path).toBeVisible();
+  }
+});
 
-for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
-  test(`opens the sign-in for ${path} of the admin app when signed out`, { tag: narrow }, async ({ page, product }) => {
+test('opens the sign-in for every address of the admin app when signed out', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
+  for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
     await page.goto(`${product.adminOrigin}${path}`);
-    await expect(page).toHaveURL(`${product.adminOrigin}/admin/login`);
-    await expect(page.getByLabel('Username')).toBeVisible();
-  });
-}
+    await expect(page, path).toHaveURL(`${product.adminOrigin}/admin/login`);
+    await expect(page.getByLabel('Username'), path).toBeVisible();
+  }
+});
 
 test('opens the offers for the sign-in and unknown paths when signed in', { tag: narrow }, async ({
   page,

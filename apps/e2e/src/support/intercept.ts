@@ -49,20 +49,20 @@ function withoutDeadlines(): void {
     start(act, ms !== undefined && ms >= 30_000 ? 2 ** 31 - 1 : ms, ...rest)) as typeof window.setTimeout;
 }
 
-/** Delays all answers of a procedure, so that the page keeps waiting. @returns a function that forwards them */
-export async function hold(page: Page, procedure: string): Promise<() => void> {
+/**
+ * Delays all answers of a procedure, so that the page keeps waiting.
+ * @returns a function that ends the wait: it forwards these and all later calls, or answers them by `act`
+ */
+export async function hold(page: Page, procedure: string): Promise<(act?: (route: Route) => Promise<void>) => void> {
   await page.addInitScript(withoutDeadlines);
   await page.evaluate(withoutDeadlines);
-  let forward = () => {};
-  const forwarded = new Promise<void>((resolve) => {
-    forward = resolve;
-  });
+  const { promise: released, resolve } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await intercept(page, procedure, async (route) => {
-    await forwarded;
+    const act = await released;
     // Ending the last interception of a page already forwards its calls.
-    await route.continue().catch(() => undefined);
+    await act(route).catch(() => undefined);
   });
-  return forward;
+  return (act = (route) => route.continue()) => resolve(act);
 }
 
 /** Forwards a call and rewrites the result of the procedure. Other results of the batch stay. */
