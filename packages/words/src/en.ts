@@ -63,8 +63,6 @@ const vouchers = {
   loading: 'Loading your vouchers...',
   failedTitle: 'Your vouchers could not be loaded',
   failedHint: 'Check your connection and try again.',
-  retry: 'Retry',
-  retrying: 'Retrying...',
   noneTitle: 'No vouchers yet',
   noneHint: 'Complete an offer and spin its wheel. Your vouchers appear here.',
   seeOffers: 'See the offers',
@@ -264,7 +262,6 @@ const offerDetails = {
 const fairness = {
   failedTitle: 'The draw could not be loaded',
   failedHint: 'Check your connection and try again.',
-  retry: 'Retry',
   noneTitle: 'No draw yet',
   noneHint: "After you spin an offer's wheel, its card links here.",
   loading: 'Loading the draw...',
@@ -340,8 +337,6 @@ const profile = {
   loading: 'Loading your profile...',
   failedTitle: 'Unable to load profile data',
   failed: 'Failed to fetch user statistics',
-  retry: 'Retry',
-  retrying: 'Retrying...',
   totalCompletions: 'Total Completions',
   spinsUsed: 'Spins Used',
   totalVouchers: 'Total Vouchers',
@@ -555,8 +550,6 @@ const messages = {
   failedTitle: 'Your notifications could not be loaded',
   choicesFailedTitle: 'Your notification settings could not be loaded',
   failedHint: 'Check your connection and try again.',
-  retry: 'Retry',
-  retrying: 'Retrying...',
   noneTitle: 'Nothing new yet',
   noneHint: 'When a spin is ready or a voucher arrives, it appears here.',
   what: 'What',
@@ -596,6 +589,8 @@ const messages = {
 } as const;
 
 const notices = {
+  retry: 'Retry',
+  retrying: 'Retrying...',
   newVersion: 'A new version is ready',
   updateNow: 'Update now',
   updating: 'Updating...',
@@ -607,7 +602,6 @@ const account = {
   profile: 'Profile',
   failedTitle: 'Your account could not be loaded',
   checkConnection: 'Check your connection and try again.',
-  retry: 'Retry',
   loading: 'Loading your account...',
   cancel: 'Cancel',
   save: 'Save',

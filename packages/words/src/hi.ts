@@ -61,8 +61,6 @@ const vouchers = {
   loading: 'आपके वाउचर लोड हो रहे हैं...',
   failedTitle: 'आपके वाउचर नहीं खुल पाए',
   failedHint: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
-  retry: 'फिर कोशिश करें',
-  retrying: 'कोशिश हो रही है...',
   noneTitle: 'अभी कोई वाउचर नहीं',
   noneHint: 'कोई ऑफ़र पूरा करें और स्पिन\u00a0करें। आपके वाउचर यहाँ दिखेंगे।',
   seeOffers: 'ऑफ़र देखें',
@@ -261,7 +259,6 @@ const offerDetails = {
 const fairness = {
   failedTitle: 'ड्रॉ की जानकारी नहीं आ पाई',
   failedHint: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
-  retry: 'फिर कोशिश करें',
   noneTitle: 'अभी कोई ड्रॉ नहीं हुआ',
   noneHint: 'किसी ऑफ़र पर स्पिन करने के बाद उसका कार्ड आपको यहाँ लाएगा।',
   loading: 'ड्रॉ की जानकारी लोड हो रही है...',
@@ -335,8 +332,6 @@ const profile = {
   loading: 'आपकी प्रोफ़ाइल लोड हो रही है...',
   failedTitle: 'प्रोफ़ाइल की जानकारी नहीं खुल पाई',
   failed: 'आपके ऑफ़र और स्पिन का हिसाब नहीं आ पाया',
-  retry: 'फिर कोशिश करें',
-  retrying: 'कोशिश हो रही है...',
   totalCompletions: 'कुल पूरे ऑफ़र',
   spinsUsed: 'किए गए स्पिन',
   totalVouchers: 'कुल वाउचर',
@@ -547,8 +542,6 @@ const messages = {
   failedTitle: 'आपके नोटिफ़िकेशन नहीं खुल पाए',
   choicesFailedTitle: 'आपकी नोटिफ़िकेशन सेटिंग नहीं खुल पाई',
   failedHint: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
-  retry: 'फिर कोशिश करें',
-  retrying: 'कोशिश हो रही है...',
   noneTitle: 'अभी कुछ नया नहीं',
   noneHint: 'स्पिन तैयार होने या वाउचर आने पर यहाँ दिखेगा।',
   what: 'क्या',
@@ -588,6 +581,8 @@ const messages = {
 } as const;
 
 const notices = {
+  retry: 'फिर कोशिश करें',
+  retrying: 'कोशिश हो रही है...',
   newVersion: 'नया वर्शन तैयार है',
   updateNow: 'अभी अपडेट करें',
   updating: 'अपडेट हो रहा है...',
@@ -599,7 +594,6 @@ const account = {
   profile: 'प्रोफ़ाइल',
   failedTitle: 'आपका खाता नहीं खुल पाया',
   checkConnection: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
-  retry: 'फिर कोशिश करें',
   loading: 'आपका खाता लोड हो रहा है...',
   cancel: 'रहने दें',
   save: 'सेव करें',

@@ -1,12 +1,12 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { buttonClass } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { BellRing, ChevronLeft } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { messages, account as words } from '../../words/words.ts';
 import { AccountSection } from './account-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
@@ -18,7 +18,8 @@ import { PasswordSection } from './password-section.tsx';
 
 /** The person's own account: sign-in methods, sessions, notifications and deletion. */
 export function AccountScreen() {
-  const { data, error, refetch, isFetching } = trpc.user.account.overview.useQuery();
+  const query = trpc.user.account.overview.useQuery();
+  const { data, error } = query;
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <header>
@@ -29,17 +30,9 @@ export function AccountScreen() {
         <h1 className="text-xl sm:text-2xl">{words.title}</h1>
       </header>
       {error && !data && (
-        <EmptyState
-          kind="failed"
-          title={words.failedTitle}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <LoadFailed title={words.failedTitle} query={query}>
           {getErrorMessage(error, words.checkConnection)}
-        </EmptyState>
+        </LoadFailed>
       )}
       {!data && !error && (
         <Loading label={words.loading} className="grid gap-4">

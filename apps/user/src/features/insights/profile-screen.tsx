@@ -1,10 +1,9 @@
-import { Button } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import type { ReactNode } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { translateCompletions } from '../../app/offer-texts.ts';
 import type { ProfileTab } from '../../app/search.ts';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
@@ -35,15 +34,7 @@ export function ProfileScreen({
   if (query.isError && !query.data) {
     return (
       <>
-        <EmptyState
-          kind="failed"
-          title={words.failedTitle}
-          action={
-            <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <LoadFailed title={words.failedTitle} query={query}>
           {getErrorCode(query.error) === 'BLOCKED' ? (
             <>
               {getErrorMessage(query.error, '')}. <SuspensionAppeal />
@@ -54,7 +45,7 @@ export function ProfileScreen({
               <p>{app.checkConnection}</p>
             </>
           )}
-        </EmptyState>
+        </LoadFailed>
         {children}
       </>
     );

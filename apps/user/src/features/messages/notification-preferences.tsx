@@ -2,11 +2,11 @@ import type { Channel, MessageChoices } from '@inaam/contracts/messages/messages
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Bell, Check, Mail, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { usePush } from '../../app/use-push.ts';
 import { messages as words } from '../../words/words.ts';
 
@@ -27,7 +27,8 @@ const kindName = (kind: string, given: string): string =>
 /** Notification choices by kind and channel. Security and wins are always sent by mail and bell. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.user.messages.choices.useQuery();
+  const query = trpc.user.messages.choices.useQuery();
+  const { data, error } = query;
   const choose = trpc.user.messages.choose.useMutation({
     onMutate: ({ kind, channel, is_enabled }) =>
       utils.user.messages.choices.setData(undefined, (old) => old && withChoice(old, kind, channel, is_enabled)),
@@ -43,17 +44,9 @@ export function NotificationPreferences() {
         </Loading>
       )}
       {!data && error && (
-        <EmptyState
-          kind="failed"
-          title={words.choicesFailedTitle}
-          action={
-            <Button busy={isFetching} busyLabel={words.retrying} onClick={() => void refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <LoadFailed title={words.choicesFailedTitle} query={query}>
           {getErrorMessage(error, words.failedHint)}
-        </EmptyState>
+        </LoadFailed>
       )}
       {data && (
         <Card className="grid gap-2">

@@ -1,5 +1,4 @@
 import type { Bell, MessageKind } from '@inaam/contracts/messages/messages';
-import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
@@ -22,6 +21,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import type { NotificationsTab } from '../../app/search.ts';
 import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
@@ -58,9 +58,8 @@ export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onT
 
 function Messages() {
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.user.messages.bell.useQuery(undefined, {
-    refetchInterval: ASK_EVERY_MS,
-  });
+  const query = trpc.user.messages.bell.useQuery(undefined, { refetchInterval: ASK_EVERY_MS });
+  const { data, error } = query;
   const { mutate: read } = trpc.user.messages.read.useMutation({
     // New messages stay marked while they are shown.
     onSuccess: () => utils.user.messages.bell.setData(undefined, (old) => old && { ...old, unread: 0 }),
@@ -72,17 +71,9 @@ function Messages() {
   }, [newest, unread, read]);
   if (!data) {
     return error ? (
-      <EmptyState
-        kind="failed"
-        title={words.failedTitle}
-        action={
-          <Button busy={isFetching} busyLabel={words.retrying} onClick={() => void refetch()}>
-            {words.retry}
-          </Button>
-        }
-      >
+      <LoadFailed title={words.failedTitle} query={query}>
         {getErrorMessage(error, words.failedHint)}
-      </EmptyState>
+      </LoadFailed>
     ) : (
       <Loading label={words.loading} className="grid gap-2">
         {[0, 1, 2, 3].map((key) => (

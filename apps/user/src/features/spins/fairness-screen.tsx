@@ -1,6 +1,5 @@
 import { getReward, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
-import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
@@ -11,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { translateOffers } from '../../app/offer-texts.ts';
 import { fairness as words } from '../../words/words.ts';
 import { getSeenCommitment } from './commitments.ts';
@@ -38,13 +38,9 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
 
   if (list.isError || drawn.isError) {
     return (
-      <EmptyState
-        kind="failed"
-        title={words.failedTitle}
-        action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>{words.retry}</Button>}
-      >
+      <LoadFailed title={words.failedTitle} query={list.isError ? list : drawn}>
         {getErrorMessage(list.error ?? drawn.error, words.failedHint)}
-      </EmptyState>
+      </LoadFailed>
     );
   }
   if (list.data && !spun) {

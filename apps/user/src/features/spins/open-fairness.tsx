@@ -1,9 +1,8 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { FairnessDay } from '@inaam/contracts/spins/fairness';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { CalendarCheck, Lock, ScanSearch } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { getErrorMessage } from '../../app/errors.ts';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { useBrand, usePageTitle } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
@@ -98,9 +98,9 @@ function Days() {
   }
   if ('error' in answer) {
     return (
-      <EmptyState kind="failed" title={words.daysFailed} action={<Button onClick={again}>{words.retry}</Button>}>
+      <LoadFailed title={words.daysFailed} query={{ isFetching: false, refetch: again }}>
         {getErrorMessage(answer.error, words.failedHint)}
-      </EmptyState>
+      </LoadFailed>
     );
   }
   const [newest] = answer.days;

@@ -2,7 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
+import { LoadFailed } from '../../app/load-failed.tsx';
 import { translateCompletions } from '../../app/offer-texts.ts';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
@@ -63,17 +64,9 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
   if (query.isError && !wallet) {
     return (
       <Frame>
-        <EmptyState
-          kind="failed"
-          title={words.failedTitle}
-          action={
-            <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <LoadFailed title={words.failedTitle} query={query}>
           {words.failedHint}
-        </EmptyState>
+        </LoadFailed>
       </Frame>
     );
   }
