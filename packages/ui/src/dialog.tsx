@@ -22,6 +22,8 @@ export interface DialogProps {
   /** `centre`: a bottom sheet on phones, a centred card on wide screens. `side`: a panel at the right edge. */
   place?: 'centre' | 'side';
   wide?: boolean;
+  /** Uses the width of a phone in landscape: the content has two columns there (`short-wide`). */
+  hasColumns?: boolean;
   /** It replaces another dialog, so it appears at once. */
   isReplacing?: boolean;
 }
@@ -44,6 +46,7 @@ export function Dialog({
   closable = true,
   place = 'centre',
   wide = false,
+  hasColumns = false,
   isReplacing = false,
 }: DialogProps) {
   const focusReturn = useFocusReturn();
@@ -63,8 +66,9 @@ export function Dialog({
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',
             isReplacing && 'animate-none!',
-            // Where head and foot would leave little room, everything scrolls together.
-            'short:overflow-y-auto',
+            // Where head and foot would leave little room, everything scrolls together; in landscape the foot stays.
+            'short:overflow-y-auto short-wide:scroll-pb-16',
+            hasColumns && 'short-wide:max-w-2xl!',
             place === 'side'
               ? cx('inset-y-0 right-0 w-full sm:rounded-l-card', wide ? 'sm:max-w-3xl' : 'sm:max-w-lg')
               : cx(
@@ -101,7 +105,7 @@ export function Dialog({
             {children}
           </div>
           {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden">
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))] short-wide:sticky short-wide:bottom-0 short-wide:bg-raised short-wide:py-2 print:hidden">
               {footer}
             </div>
           )}

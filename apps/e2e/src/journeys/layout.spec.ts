@@ -1,10 +1,12 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
+import { settleSpin } from '../support/database.ts';
 import { LARGE_TEXT } from '../support/expect-fits.ts';
 import { endInterceptions, hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
-import { enterAs, fillRegistration, offerCard, openDone } from '../support/user-screens.ts';
+import { createPersonReadyToSpin, LOSING_ROLL } from '../support/ready-to-spin.ts';
+import { enterAs, fillRegistration, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { setWideFont } from '../support/wide-font.ts';
 
 /** Positions of elements, which only a browser knows. */
@@ -203,6 +205,26 @@ test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page
   release();
   await expect(wheel).toBeAttached();
   expect(await getBox(title)).toEqual(before);
+});
+
+test('shows wheel and Spin Now without scrolling on a phone in landscape', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  const { person, offer } = await createPersonReadyToSpin(product);
+  await enterAs(context, product, person);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(product.appOrigin);
+  const dialog = await openWheel(page, offer.title);
+  await settleSpin(product, person.id, offer.offer_id, LOSING_ROLL);
+  await expect(dialog.getByTestId('wheel-disc')).toBeInViewport({ ratio: 1 });
+  const spin = dialog.getByRole('button', { name: 'Spin Now' });
+  await expect(spin).toBeInViewport({ ratio: 1 });
+  await spin.click();
+  await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
+  await skipTurning(dialog);
+  await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeInViewport({ ratio: 1 });
 });
 
 test('leaves room for texts that have twice the size', { tag: narrow }, async ({ page, context, product }) => {

@@ -3,6 +3,7 @@ import { getWinPermille, oddsOrDefault, permilleToPercent } from '@inaam/contrac
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -76,6 +77,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       open
       onOpenChange={(open) => !open && onClose()}
       closable={!isBlocked}
+      hasColumns
       isReplacing={isNext === true}
       title={won === undefined ? words.title : words.wonTitle}
       description={offer.title}
@@ -131,27 +133,29 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
               spin={spin}
               turnBy={turnBy}
             />
-            {result && amount === undefined ? (
-              <Aftermath
-                offer={offer}
-                winPermille={getWinPermille(odds)}
-                nextStep={getNextStep(offers, offer_id, statistics?.stats)}
-              />
-            ) : refused ? (
-              <VerifyToSpin
-                onVerified={() => {
-                  setVerified(true);
-                  spin();
-                }}
-              />
-            ) : (
-              <>
-                {isVerified && <p className="text-center text-sm font-semibold text-good">{words.verified}</p>}
-                <p className="text-center text-sm font-semibold">{formatWinChance(offer)}</p>
-                <PrizeList odds={odds} columns={2} />
-                {spin_commitment && <Fixed commitment={spin_commitment} />}
-              </>
-            )}
+            <div className="flex flex-col gap-3">
+              {result && amount === undefined ? (
+                <Aftermath
+                  offer={offer}
+                  winPermille={getWinPermille(odds)}
+                  nextStep={getNextStep(offers, offer_id, statistics?.stats)}
+                />
+              ) : refused ? (
+                <VerifyToSpin
+                  onVerified={() => {
+                    setVerified(true);
+                    spin();
+                  }}
+                />
+              ) : (
+                <>
+                  {isVerified && <p className="text-center text-sm font-semibold text-good">{words.verified}</p>}
+                  <p className="text-center text-sm font-semibold">{formatWinChance(offer)}</p>
+                  <PrizeList odds={odds} columns={2} />
+                  {spin_commitment && <Fixed commitment={spin_commitment} />}
+                </>
+              )}
+            </div>
           </>
         ) : (
           <>
@@ -184,7 +188,7 @@ function useRecentlyOpened(part: string | undefined): boolean {
 
 /**
  * Keeps its first height: later content shares the space, so that nothing shifts.
- * @param isFitted at most the visible height: a win needs no scrolling
+ * @param isFitted at most the visible height: a win needs no scrolling. Otherwise it has two columns in landscape
  * @param isFrozen the sheet keeps its height while a taller foot comes in
  * @param startAt a change scrolls to the top: 'Spin Now' may be pressed where the wheel is out of sight
  */
@@ -230,7 +234,10 @@ function SteadyHeight({
     here.style.minHeight = `${isFitted ? Math.min(here.offsetHeight, inSight) : here.offsetHeight}px`;
   }, [isFitted]);
   return (
-    <div ref={box} className="flex flex-col gap-3">
+    <div
+      ref={box}
+      className={cx('flex flex-col gap-3', !isFitted && 'short-wide:grid short-wide:grid-cols-2 short-wide:gap-4')}
+    >
       {children}
     </div>
   );
