@@ -49,6 +49,8 @@ const getToken = ({ text }: Mail): string => /#([\w-]{43})$/m.exec(text)?.[1] ??
 const getCode = ({ text }: Mail): string => /^(\d{6})$/m.exec(text)?.[1] ?? '';
 const markVerified = (email: string) =>
   api.core.database.sql`update users set email_verified_at = now() where email = ${email}`;
+/** The answer of the session check. */
+const checkSession = async (client: Client) => (await client.query('user.identity.me')).body.result.data;
 const overview = async (client: Client) => (await client.query('user.account.overview')).body.result.data;
 const login = (client: Client, email: string, password: string) => client.post('/api/login.php', { email, password });
 const domainCode = (answer: { body: { error?: { data?: { domainCode?: string } } } }) =>
@@ -64,14 +66,14 @@ describe('verification', () => {
     expect((await client.get('/api/offers.php')).status).toBe(200);
     expect((await client.post('/api/click-offer.php', { offerId: offer_id })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: false, must_verify: true });
-    expect((await client.query('user.identity.me')).body.result.data).toMatchObject({ email, mustVerify: true });
+    expect(await checkSession(client)).toMatchObject({ email, mustVerify: true, hasAccountNotice: false });
 
     const mail = await waitForMail(email, /is your Inaam code$/);
     expect(domainCode(await client.mutate('user.account.verifyByCode', { code: '000000' }))).toBe('CODE_WRONG');
     const typed = getCode(mail).replace(/^(\d{3})/, '$1 ');
     expect((await client.mutate('user.account.verifyByCode', { code: typed })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: true, must_verify: false });
-    expect((await client.query('user.identity.me')).body.result.data).toMatchObject({ email, mustVerify: false });
+    expect(await checkSession(client)).toMatchObject({ email, mustVerify: false });
     expect((await spin()).body).toEqual({ error: 'Offer not completed yet' });
   });
 
@@ -284,6 +286,7 @@ describe('consent', () => {
       update consents set version = case document when 'age' then '12' else '2020-01-01' end
       where user_id = ${id} and document in ('age', 'terms')`;
     expect(await overview(client)).toMatchObject({ changed_texts: ['terms', 'age'] });
+    expect(await checkSession(client)).toMatchObject({ hasAccountNotice: true });
     expect((await client.mutate('user.account.acceptTexts')).status).toBe(200);
     expect(await overview(client)).toMatchObject({ changed_texts: [] });
     expect(await agreed()).toEqual(expect.arrayContaining(now));
@@ -392,8 +395,10 @@ describe('deletion', () => {
     expect(days).toBeGreaterThan(6.9);
     await waitForMail(email, /will be deleted$/);
     await deleteDueAccounts(api.services);
+    expect(await checkSession(client)).toMatchObject({ hasAccountNotice: true });
     await client.mutate('user.account.keepAccount');
     expect(await overview(client)).toMatchObject({ deletion_due_at: null, email });
+    expect(await checkSession(client)).toMatchObject({ hasAccountNotice: false });
   });
 
   test('exports the user’s data without secrets', async () => {

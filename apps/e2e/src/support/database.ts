@@ -45,6 +45,27 @@ export const settleSpin = (product: Product, personId: number, offerId: number, 
       from completion_states where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
+/** Gives the person's vouchers a last day tomorrow, or support's notice that they were sent again. */
+export const writeVoucherNotice = (product: Product, personId: number, kind: 'ending' | 'resent'): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    const changed = await sql`
+      update vouchers set
+        expiry_date = case when ${kind} = 'ending' then ist_day(now()) + 1 else expiry_date end,
+        notice = case when ${kind} = 'resent' then 'resent' end,
+        notice_at = case when ${kind} = 'resent' then now() end
+      where id in (
+        select v.id from completion_vouchers v join completions c on c.id = v.completion_id
+        where c.user_id = ${personId}
+      )`;
+    if (changed.count === 0) throw new Error(`Person ${personId} has no voucher`);
+  });
+
+/** The person agreed to older terms than today's. */
+export const outdateConsent = (product: Product, personId: number): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    await sql`update consents set version = '2020-01-01' where user_id = ${personId} and document = 'terms'`;
+  });
+
 /** The person's spins and vouchers in the database. */
 export const countSpinsAndVouchers = (
   product: Product,

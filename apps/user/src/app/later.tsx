@@ -31,8 +31,8 @@ const withWords =
   async () =>
     (await Promise.all([load(), loadWords('inside')]))[0];
 
-/** A part that a press opens. The screen works without it. */
-export const onFirstUse = <Props extends object>(
+/** A part that loads when it is first rendered, such as on a press. The screen works without it. */
+export const atOnce = <Props extends object>(
   load: Load<Props>,
   placeholders?: Placeholders<Props>,
 ): ComponentType<Props> => createPart(withWords(load), placeholders);

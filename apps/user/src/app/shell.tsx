@@ -73,7 +73,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
-        <CrashBoundary>{notice}</CrashBoundary>
+        {notice}
         {children ?? <Outlet />}
       </main>
       <nav

@@ -1,9 +1,12 @@
 import { userPaths } from '@inaam/contracts/common/paths';
+import type { SessionOwner } from '@inaam/contracts/identity/sign-in';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { Navigate, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
-import { later } from '../app/later.tsx';
+import { FirstNotices, Placed } from '../app/first-notices.tsx';
+import { atOnce, later } from '../app/later.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
 import { returnPath } from '../app/session/return-path.ts';
@@ -13,9 +16,10 @@ import { VerifyPlace } from '../features/account/verify-place.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
 
-const AccountNotice = later(async () => (await import('../features/account/account-notice.tsx')).AccountNotice, {
-  whileLoading: <VerifyPlace />,
-});
+const loadAccountNotice = async () => (await import('../features/account/account-notice.tsx')).AccountNotice;
+const accountNoticePlaceholders = { whileLoading: <VerifyPlace />, ifFailed: Placed };
+const AccountNotice = later(loadAccountNotice, accountNoticePlaceholders);
+const AwaitedAccountNotice = atOnce(loadAccountNotice, accountNoticePlaceholders);
 
 const Bell = later(async () => (await import('../features/messages/bell.tsx')).Bell);
 
@@ -96,16 +100,30 @@ export function SignedInRoute() {
     case 'signed-out':
       return <SignedOut />;
     case 'signed-in':
-      return <SignedIn userId={session.user.id} />;
+      // All state is one person's: no one sees data of the person before.
+      return <SignedIn key={session.user.id} user={session.user} isChecked={session.isChecked} />;
   }
 }
 
-function SignedIn({ userId }: { userId: number }) {
+function SignedIn({ user, isChecked }: { user: { id: number } & Partial<SessionOwner>; isChecked: boolean }) {
   useEffect(() => returnPath.forget(), []);
-  // A separate cache for each person: no one sees data of the person before.
+  const [isPlaced, setPlaced] = useState(false);
+  const markPlaced = useCallback(() => setPlaced(true), []);
+  const { id, hasAccountNotice = false, hasVoucherNotice = false } = user;
+  const isAbovePlaced = isChecked && (isPlaced || !hasAccountNotice);
+  const notices = useMemo(() => ({ isAbovePlaced, hasVoucherNotice }), [isAbovePlaced, hasVoucherNotice]);
   return (
-    <DataProvider key={userId} userId={userId}>
-      <Shell bell={<Bell />} notice={<AccountNotice />} />
+    <DataProvider userId={id}>
+      <FirstNotices value={notices}>
+        <Shell
+          bell={<Bell />}
+          notice={
+            <CrashBoundary fallback={<Placed onPlaced={markPlaced} />}>
+              {hasAccountNotice ? <AwaitedAccountNotice onPlaced={markPlaced} /> : <AccountNotice />}
+            </CrashBoundary>
+          }
+        />
+      </FirstNotices>
     </DataProvider>
   );
 }

@@ -52,8 +52,8 @@ export interface RenderedApp {
   serve: (url: string, init?: { body?: string }) => Promise<Response>;
   /** Opens an address. */
   open: (address: string) => void;
-  /** Opens an address signed in, and waits for the offer. */
-  openSignedIn: (address?: string) => Promise<void>;
+  /** Opens an address signed in, and waits for the offer. @param notices what the session check announces */
+  openSignedIn: (address?: string, notices?: object) => Promise<void>;
   path: () => string;
   /** The address with its search parameters. */
   address: () => string;
@@ -95,8 +95,8 @@ export function renderApp(): RenderedApp {
       router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
       render(<App router={router} />);
     },
-    openSignedIn: async (address = '/') => {
-      its.answers['user.identity.me'] = () => user;
+    openSignedIn: async (address = '/', notices = {}) => {
+      its.answers['user.identity.me'] = () => ({ ...user, ...notices });
       its.open(address);
       await screen.findByText(offer.title);
     },

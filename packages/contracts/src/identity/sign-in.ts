@@ -103,10 +103,14 @@ export const sessionUser = z.object({
   email: emailField(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
-/** The owner of a session, for the web app. */
+/** The owner of a session, for the web app: it shows messages together with the offers, so that none moves them. */
 export interface SessionOwner extends SessionUser {
-  /** Spins wait for the verification of the address. */
+  /** A bar asks to verify the address, which spins require. */
   mustVerify: boolean;
+  /** The account will be deleted, or agreed texts changed. */
+  hasAccountNotice: boolean;
+  /** Support sent a voucher again, or one expires soon. */
+  hasVoucherNotice: boolean;
 }
 
 /** `sessionId` names the session but cannot authenticate: the secret is only in the cookie. */

@@ -1,12 +1,12 @@
 import { loginInput, providerLoginInput, registerInput, signUpChallengeInput } from '@inaam/contracts/identity/sign-in';
+import { getSessionOwner } from '@inaam/core/insight/users/queries';
 import { providerSignIn, register, signIn } from '@inaam/core/people/account/commands';
-import { sessionOwner } from '@inaam/core/people/account/queries';
 import { isRegistrar } from '../callers.ts';
 import { guestProcedure, publicProcedure, router, signInProcedure, userProcedure } from '../procedures.ts';
 import { endSession, startSession } from '../start-session.ts';
 
 export const identity = router({
-  me: userProcedure.query(({ ctx }) => sessionOwner(ctx.services, ctx.user)),
+  me: userProcedure.query(({ ctx }) => getSessionOwner(ctx.services, ctx.user)),
 
   register: signInProcedure
     .input(registerInput)

@@ -1,4 +1,4 @@
-import type { SessionOwner, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { SessionOwner, SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import {
   createContext,
   type ReactNode,
@@ -25,7 +25,8 @@ type Session =
   | { status: 'checking'; remembered: boolean }
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
-  | { status: 'signed-in'; user: SessionOwner }
+  /** `isChecked`: the session check has said which messages there are. A sign-in itself does not. */
+  | { status: 'signed-in'; user: SessionUser & Partial<SessionOwner>; isChecked: boolean }
   /** The server blocks this network or device. An empty message: it could not be reached. */
   | { status: 'failed'; message: string };
 
@@ -104,7 +105,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (own !== check.current) return;
         storeUser(user);
         // The first screen renders in short tasks: a slow phone still reacts.
-        startTransition(() => setSession({ status: 'signed-in', user }));
+        startTransition(() => setSession({ status: 'signed-in', user, isChecked: true }));
       },
       (error) => {
         if (own !== check.current) return;
@@ -164,12 +165,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [userId, provider, logout]);
 
   const auth = useMemo<Auth>(() => {
-    const enter = (signedIn: SignedInUser, { isProvider = false, mustVerify = false } = {}) => {
+    const enter = (signedIn: SignedInUser, { isProvider = false } = {}) => {
       check.current += 1;
+      const own = check.current;
       dropEarlyQueries();
       rememberProviderSession(isProvider);
       storeSession(signedIn);
-      setSession({ status: 'signed-in', user: { ...signedIn.user, mustVerify } });
+      setSession({ status: 'signed-in', user: signedIn.user, isChecked: false });
+      // It is answered while the offers load. Without an answer they appear without messages.
+      void client.user.identity.me
+        .query()
+        .catch(() => signedIn.user)
+        .then((user) => own === check.current && setSession({ status: 'signed-in', user, isChecked: true }));
     };
     return {
       session,
@@ -205,9 +212,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           deviceFingerprint: await fingerprint(),
         });
         if (!('user' in answer)) return false;
-        // The first screen reserves the place of the bar that asks for the code.
-        const owner = await client.user.identity.me.query().catch(() => undefined);
-        enter(answer, { mustVerify: owner?.mustVerify === true });
+        enter(answer);
         return true;
       },
       enter: (signedIn) => enter(signedIn),

@@ -33,6 +33,8 @@ describe('signing in', () => {
       return signedOut(input);
     };
     app.open('/login');
+    await waitFor(() => expect(app.calls).toContain('user.identity.me'));
+    app.answers['user.identity.me'] = () => user;
     await signIn();
     await waitFor(() => expect(app.path()).toBe('/'));
     await screen.findByText('Grocery survey');

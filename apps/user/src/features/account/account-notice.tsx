@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { Placed, type PlacedProps } from '../../app/first-notices.tsx';
 import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
@@ -38,11 +39,11 @@ function VerifyBar({ email, onVerified }: { email: string; onVerified: () => voi
 }
 
 /** Account messages on every screen: pending verification, deletion, or changed texts. */
-export function AccountNotice() {
+export function AccountNotice({ onPlaced }: PlacedProps) {
   const hasVerifyBar = useHasVerifyBar();
   const utils = trpc.useUtils();
   const minimumAge = useMinimumAge();
-  const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
+  const { data, isError } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
   const refresh = () => void utils.user.account.overview.invalidate();
   const keep = trpc.user.account.keepAccount.useMutation({ onSuccess: refresh });
   const accept = trpc.user.account.acceptTexts.useMutation({ onSuccess: refresh });
@@ -55,9 +56,17 @@ export function AccountNotice() {
     if (chosen === null) choose({ language: language() });
     else if (chosen) void setLanguageAndLoad(chosen).catch(() => undefined);
   }, [chosen, choose]);
-  if (!data) return <VerifyPlace />;
+  if (!data) {
+    return (
+      <>
+        <VerifyPlace />
+        {isError && <Placed onPlaced={onPlaced} />}
+      </>
+    );
+  }
   return (
     <>
+      <Placed onPlaced={onPlaced} />
       {data.deletion_due_at !== null && (
         <Banner
           tone="error"

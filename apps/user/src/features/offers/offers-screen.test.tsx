@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
+import { offer, Refusal, renderApp, signIn, user } from '../../testing/render-app.tsx';
 
 const app = renderApp();
 
@@ -51,6 +51,27 @@ describe('the offers', () => {
     expect(localStorage.getItem('lastOffers')).toBeNull();
   });
 
+  test('wait after a sign-in until the session check has named the messages above them', async () => {
+    app.open('/login');
+    await screen.findByLabelText('E-mail');
+    await app.settled();
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.answers['user.identity.me'] = async () => {
+      await waiting;
+      return { ...user, mustVerify: true };
+    };
+    await signIn();
+    await screen.findByRole('heading', { level: 1, name: 'Offers' });
+    // It loads after the list.
+    await waitFor(() => expect(app.calls).toContain('user.messages.bell'));
+    expect(screen.queryByText(offer.title)).toBeNull();
+    answer();
+    expect(await screen.findByText(offer.title)).toBeTruthy();
+  });
+
   test('show an owed voucher when it arrives', async () => {
     const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
     app.answers['user.offers.list'] = () => ({ offers: [owed] });
@@ -62,6 +83,7 @@ describe('the offers', () => {
       app.answers['user.offers.list'] = () => ({ offers: [{ ...owed, owed: false, voucher_code: 'AMZ-2' }] });
       await act(() => vi.advanceTimersByTimeAsync(21_000));
       expect(await screen.findByText('AMZ-2')).toBeTruthy();
+      expect(await screen.findByRole('region', { name: 'Your voucher has arrived' })).toBeTruthy();
       const before = countListCalls();
       await act(() => vi.advanceTimersByTimeAsync(60_000));
       expect(countListCalls()).toBe(before);

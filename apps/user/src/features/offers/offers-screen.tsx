@@ -1,6 +1,5 @@
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount } from '@inaam/contracts/common/format';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
 import { Button, IconButton } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
@@ -14,26 +13,32 @@ import { useEffect, useMemo, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
-import { later } from '../../app/later.tsx';
+import { Placed } from '../../app/first-notices.tsx';
 import { translateOffers } from '../../app/offer-texts.ts';
 import { useSite } from '../../app/site.tsx';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { formatDateTime } from '../../words/dates.ts';
-import { vouchers as voucherWords, offers as words } from '../../words/words.ts';
+import { offers as words } from '../../words/words.ts';
 import { FloatingBar } from './floating-bar.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { computePlaces, type Places } from './offer-places.ts';
 import { listClass, OfferSections, SectionHeading } from './offer-sections.tsx';
-import { ArrivedWin, HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
+import {
+  ArrivedBar,
+  FirstVoucherNotices,
+  HowItWorks,
+  InstallPrompt,
+  LaterVoucherNotices,
+  PushPrompt,
+  preloadDetails,
+} from './on-demand-parts.tsx';
 import { countOffers, getOfferState, isStarted } from './parts/offer-state.ts';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { ReadyBar } from './ready-bar.tsx';
+import { useFirstNotices } from './use-first-notices.ts';
 import { useHowItWorks } from './use-how-it-works.ts';
 import { useOfferUpdates } from './use-offer-updates.ts';
 import { useStartOffer } from './use-start-offer.ts';
-
-/** Few people have notices, so they load separately. The offers work without them. */
-const VoucherNotices = later(async () => (await import('../vouchers/parts/voucher-notices.tsx')).VoucherNotices);
 
 /** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` for a missing completion. */
 export function OffersScreen({
@@ -68,7 +73,8 @@ export function OffersScreen({
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
-  const offers = useFrozen(fresh ?? last?.offers, isPaused);
+  const notices = useFirstNotices();
+  const offers = useFrozen(notices.isReady ? (fresh ?? last?.offers) : undefined, isPaused);
   const stale = !fresh && last !== undefined;
   const awaitsPartner = !stale && !!offers?.some((offer) => getOfferState(offer) === 'confirming' || isStarted(offer));
   const updates = useOfferUpdates(last, fresh && offers);
@@ -99,11 +105,14 @@ export function OffersScreen({
     setRefreshing(true);
     void query
       .refetch()
-      .then(({ data }) => data && setPlaces(computePlaces(data.offers)))
+      .then(({ data }) => {
+        if (data) setPlaces(computePlaces(data.offers));
+        notices.renew();
+      })
       .finally(() => setRefreshing(false));
   };
   return (
-    <div className={cx('flex flex-col gap-3', updates.ready && 'max-sm:pb-16')}>
+    <div className={cx('flex flex-col gap-3', (updates.won ?? updates.ready) && 'max-sm:pb-16')}>
       <div className="flex flex-col gap-1.5">
         <header className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mt-0">
           <h1 className="text-xl sm:text-2xl">{words.title}</h1>
@@ -138,10 +147,13 @@ export function OffersScreen({
         />
         {site && <NetworkBanner networkName={site.networkName} />}
       </div>
-      <CrashBoundary>
-        <VoucherNotices />
+      <CrashBoundary fallback={<Placed onPlaced={notices.markPlaced} />}>
+        {notices.hasNotices ? (
+          <FirstVoucherNotices key={notices.round} onPlaced={notices.markPlaced} />
+        ) : (
+          <LaterVoucherNotices />
+        )}
       </CrashBoundary>
-      {updates.won && <Arrived offer={updates.won} onSeen={updates.markWonSeen} />}
       {failed && (
         <Banner
           tone="error"
@@ -161,7 +173,7 @@ export function OffersScreen({
           {words.asOf({ date: formatDateTime(new Date(last.at)) })}
         </p>
       )}
-      {!offers && query.isPending && <OfferSkeletons />}
+      {!offers && (query.isPending || !notices.isReady) && <OfferSkeletons />}
       {!offers && query.isError && !failed && (
         <EmptyState kind="failed" title={words.failedTitle} action={retry}>
           <Reason error={query.error} />
@@ -188,14 +200,15 @@ export function OffersScreen({
         />
       )}
       {offers?.some((offer) => ['won', 'owed'].includes(getOfferState(offer))) && <InstallPrompt />}
-      {awaitsPartner && !updates.ready && (
+      {awaitsPartner && !updates.won && !updates.ready && (
         <CrashBoundary>
           <FloatingBar>
             <PushPrompt />
           </FloatingBar>
         </CrashBoundary>
       )}
-      <ReadyBar offer={updates.ready} onSpin={onSpin} />
+      {updates.won && <ArrivedBar offer={updates.won} onSeen={updates.markWonSeen} />}
+      <ReadyBar offer={updates.won ? undefined : updates.ready} onSpin={onSpin} />
     </div>
   );
 }
@@ -205,29 +218,9 @@ const formatFigure = (count: number | undefined): string => (count === undefined
 /** Returns the latest value, or while frozen the last one before. */
 function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [last, setLast] = useState(value);
-  if (!isFrozen && last !== value) setLast(value);
-  return isFrozen ? last : value;
-}
-
-/** An owed win whose voucher is here. It opens like a win on the wheel. */
-function Arrived({ offer, onSeen }: { offer: UserOffer; onSeen: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Banner
-        tone="success"
-        title={voucherWords.arrivedTitle}
-        action={
-          <Button small variant="prize" onClick={() => setOpen(true)}>
-            {voucherWords.unwrap}
-          </Button>
-        }
-      >
-        {voucherWords.arrivedHow({ amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) })}
-      </Banner>
-      {isOpen && <ArrivedWin offer={offer} onClose={onSeen} />}
-    </>
-  );
+  const keepsLast = isFrozen && last !== undefined;
+  if (!keepsLast && last !== value) setLast(value);
+  return keepsLast ? last : value;
 }
 
 /** Why the offers did not load, and what to do. */

@@ -1,7 +1,8 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { afterFirstScreen } from '../../app/after-first-screen.ts';
-import { later, onFirstUse } from '../../app/later.tsx';
+import { Placed, type PlacedProps } from '../../app/first-notices.tsx';
+import { atOnce, later } from '../../app/later.tsx';
 import { offers as words } from '../../words/words.ts';
 import type { OfferFiltersProps } from './offer-filters.tsx';
 import { HOW_IT_WORKS_PLACE } from './use-how-it-works.ts';
@@ -18,7 +19,7 @@ export const preloadDetails = (): void =>
     .then(loadDetails)
     .catch(() => undefined);
 
-export const OfferDetails = onFirstUse<{ offer: UserOffer; supportEmail: string | undefined }>(
+export const OfferDetails = atOnce<{ offer: UserOffer; supportEmail: string | undefined }>(
   async () => (await loadDetails()).OfferDetails,
   { ifFailed: Missing },
 );
@@ -29,10 +30,9 @@ export const CaseNote = later<{ offer: UserOffer; userCase: UserCase; now: Date;
 
 export const StepTicks = later<{ offer: UserOffer }>(async () => (await loadDetails()).StepTicks);
 
-export const OfferFilters = onFirstUse<OfferFiltersProps>(
-  async () => (await import('./offer-filters.tsx')).OfferFilters,
-  { ifFailed: Missing },
-);
+export const OfferFilters = atOnce<OfferFiltersProps>(async () => (await import('./offer-filters.tsx')).OfferFilters, {
+  ifFailed: Missing,
+});
 
 export const HowItWorks = later<{ onClose: () => void }>(async () => (await import('./how-it-works.tsx')).HowItWorks, {
   ifFailed: Missing,
@@ -43,8 +43,19 @@ export const InstallPrompt = later<object>(async () => (await import('./install-
 
 export const PushPrompt = later<object>(async () => (await import('./push-prompt.tsx')).PushPrompt);
 
-export const ArrivedWin = onFirstUse<{ offer: UserOffer; onClose: () => void }>(
-  async () => (await import('../spins/parts/arrived-win.tsx')).ArrivedWin,
+export const ArrivedBar = atOnce<{ offer: UserOffer; onSeen: () => void }>(
+  async () => (await import('./arrived-bar.tsx')).ArrivedBar,
+);
+
+/** Notices about vouchers that are known before the offers are shown. */
+export const FirstVoucherNotices = atOnce<PlacedProps>(
+  async () => (await import('../vouchers/parts/voucher-notices.tsx')).FirstVoucherNotices,
+  { ifFailed: Placed },
+);
+
+/** Looks for notices that are shown when the screen opens again. */
+export const LaterVoucherNotices = later<object>(
+  async () => (await import('../vouchers/parts/voucher-notices.tsx')).LaterVoucherNotices,
 );
 
 /** Part of the wheel's chunk, which a person with a spin needs next. */

@@ -1,8 +1,7 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { Button } from '@inaam/ui/button';
 import { useEffect } from 'react';
 import { offers as words } from '../../words/words.ts';
-import { FloatingBar } from './floating-bar.tsx';
+import { ActionBar } from './floating-bar.tsx';
 
 const BUZZ_MS = 40;
 
@@ -29,22 +28,16 @@ export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSp
         {offer && `${words.spinReady}: ${offer.title}`}
       </p>
       {offer && (
-        <FloatingBar>
-          <section
-            aria-label={words.spinReady}
-            className="flex animate-rise items-center gap-3 rounded-card bg-stage bg-[radial-gradient(120%_160%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] py-2 pr-2 pl-4 text-stage-text shadow-raised"
-          >
-            <p className="min-w-0 grow leading-snug">
-              <span className="block font-semibold">{words.spinReady}</span>
-              <span title={offer.title} className="block truncate text-xs text-stage-muted">
-                {offer.title}
-              </span>
-            </p>
-            <Button variant="prize" className="shrink-0" onClick={() => onSpin(offer)}>
-              {words.spin}
-            </Button>
-          </section>
-        </FloatingBar>
+        <ActionBar
+          title={words.spinReady}
+          text={
+            <span title={offer.title} className="block truncate">
+              {offer.title}
+            </span>
+          }
+          label={words.spin}
+          onPress={() => onSpin(offer)}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { ENDING_DAYS, type VoucherNotices } from '@inaam/contracts/identity/user
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { openBoth } from './codes.ts';
 
@@ -23,6 +24,22 @@ interface ExpiringRow {
   amount_paise: number;
   brand: string;
   expiry_date: string;
+}
+
+/** Returns whether {@link listVoucherNotices} lists any, without reading codes. */
+export async function hasVoucherNotices(kernel: Kernel, userId: number): Promise<boolean> {
+  const { found } = oneRow(
+    await kernel.read(
+      (_, sql) => sql<{ found: boolean }[]>`
+        select exists (
+          select from completions c join completion_vouchers v on v.completion_id = c.id
+          where c.user_id = ${userId} and v.status = 'assigned'
+            and (v.notice is not null and v.notice_seen_at is null
+              or v.expiry_date between ist_day(now()) and ist_day(now()) + ${ENDING_DAYS}::int)
+        ) as found`,
+    ),
+  );
+  return found;
 }
 
 /** Lists a user's unseen notices about vouchers, newest first, and unused vouchers that expire soon. */

@@ -9,7 +9,7 @@ import { getCompletionTrace } from '../../insight/conversions/completion-trace.t
 import { forecastStock } from '../../insight/stock/forecast.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
 import { changeVouchers } from './bulk.ts';
-import { dismissNotice, listVoucherNotices } from './notices.ts';
+import { dismissNotice, hasVoucherNotices, listVoucherNotices } from './notices.ts';
 import { replaceVoucher } from './replace.ts';
 import { resendVoucher } from './resend.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
@@ -39,7 +39,13 @@ const resend = (voucherId: number, reason = 'says it is gone') =>
   resendVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const replace = (voucherId: number, reason = 'refused at the till') =>
   replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
-const notices = async (user: TestUser) => (await listVoucherNotices(core.services, user.id)).notices;
+/** The session check must announce exactly those that are listed. */
+async function listNotices({ id }: TestUser) {
+  const listed = await listVoucherNotices(core.services, id);
+  expect(await hasVoucherNotices(core.services.kernel, id)).toBe(listed.notices.length + listed.ending.length > 0);
+  return listed;
+}
+const notices = async (user: TestUser) => (await listNotices(user)).notices;
 const getRow = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
 const getAuditEntries = (action: string, voucherId: number) =>
   core.database.sql`
@@ -48,7 +54,7 @@ const getAuditEntries = (action: string, voucherId: number) =>
 
 test('names unused vouchers from two days before their last one', async () => {
   const { user, voucherId, amount } = await makeWonVoucher(1);
-  const ending = async () => (await listVoucherNotices(core.services, user.id)).ending;
+  const ending = async () => (await listNotices(user)).ending;
   expect(await ending()).toEqual([]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) + 3 where id = ${voucherId}`;
   expect(await ending()).toEqual([]);

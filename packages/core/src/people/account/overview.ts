@@ -1,7 +1,6 @@
 import type { AccountOverview, AccountSession } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { isLanguage } from '@inaam/contracts/common/language';
-import type { SessionOwner } from '@inaam/contracts/identity/sign-in';
 import { passkeys } from '@inaam/db/schema/accounts';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
@@ -11,17 +10,12 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { isLiveUserSession } from '../sessions/find-session.ts';
-import type { AuthenticatedUser } from '../sessions/session-tables.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
 
-const mustVerify = (accounts: AccountPolicy, isVerified: boolean): boolean => accounts.verifyBeforeSpin && !isVerified;
-
-/** Returns the owner of a session, from what its check has read. */
-export const sessionOwner = (
-  { accounts }: { accounts: AccountPolicy },
-  { id, firstName, lastName, email, verified }: AuthenticatedUser,
-): SessionOwner => ({ id, firstName, lastName, email, mustVerify: mustVerify(accounts, verified) });
+/** Spins wait for the verification of the address. */
+export const mustVerify = (accounts: AccountPolicy, isVerified: boolean): boolean =>
+  accounts.verifyBeforeSpin && !isVerified;
 
 /** Returns the user's own account overview. */
 export async function accountOverview(

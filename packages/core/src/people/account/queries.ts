@@ -1,1 +1,1 @@
-export { accountOverview, ownSessions, sessionOwner } from './overview.ts';
+export { accountOverview, ownSessions } from './overview.ts';

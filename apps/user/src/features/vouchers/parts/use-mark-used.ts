@@ -21,7 +21,11 @@ export function useMarkUsed(voucherId: number): MarkUsed {
   const [isMarked, setMarked] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { mutate } = trpc.user.vouchers.markUsed.useMutation({
-    onSuccess: () => utils.user.insights.stats.invalidate(),
+    onSuccess: () => {
+      // It ends soon no more.
+      void utils.user.vouchers.notices.invalidate();
+      return utils.user.insights.stats.invalidate();
+    },
     onError: (error) => {
       setMarked(false);
       setFailure(getErrorMessage(error, words.markFailed));

@@ -7,8 +7,10 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Clock } from 'lucide-react';
+import { useState } from 'react';
 import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
+import { Placed, type PlacedProps } from '../../../app/first-notices.tsx';
 import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
 import { getExpiry } from './expiry.ts';
@@ -21,12 +23,38 @@ const kinds = {
   replaced: { title: 'replacedTitle', text: 'replacedHow' },
 } as const;
 
+const useNotices = () => trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+
 /** Support's actions on this person's vouchers, until dismissed. Renders nothing without any, or if loading fails. */
 export function VoucherNotices() {
-  const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  const { data } = useNotices();
+  return data && <NoticeList {...data} />;
+}
+
+/** The same above the offers, which later notices would move: they wait until the screen opens again. */
+export function FirstVoucherNotices({ onPlaced }: PlacedProps) {
+  const { data, isPending } = useNotices();
+  const [first, setFirst] = useState(data);
+  if (!first && data) setFirst(data);
+  const isFirst = ({ voucher_id }: { voucher_id: number }) =>
+    !!first && [...first.notices, ...first.ending].some((each) => each.voucher_id === voucher_id);
+  return (
+    <>
+      {data && <NoticeList notices={data.notices.filter(isFirst)} ending={data.ending.filter(isFirst)} />}
+      {!isPending && <Placed onPlaced={onPlaced} />}
+    </>
+  );
+}
+
+/** Loads notices without showing them. */
+export function LaterVoucherNotices() {
+  useNotices();
+  return null;
+}
+
+function NoticeList({ notices, ending: [ending] }: Notices) {
   // After a release an open tab is older than the server: the next version shows kinds that this one has no words for.
-  const known = data?.notices.filter(({ notice }) => Object.hasOwn(kinds, notice)) ?? [];
-  const [ending] = data?.ending ?? [];
+  const known = notices.filter(({ notice }) => Object.hasOwn(kinds, notice));
   if (known.length === 0 && !ending) return null;
   return (
     <>
