@@ -23,13 +23,13 @@ import type { VerifyIdToken } from './people/users/id-token.ts';
 /** Everything that the core needs from outside, created once per process. A command names the services that it uses. */
 export interface Services {
   kernel: Kernel;
-  /** Where lists, files and figures of the back-office are read. */
+  /** The databases that the back-office's lists, files and figures are read from. */
   reads: Reads;
   /** Seals values that the database must not reveal. */
   secrets: SecretBox;
   /** Public origin of the app's host, which networks call. */
   appOrigin: string;
-  /** Where offers may be fetched from and events sent to. */
+  /** Decides which addresses offers may be fetched from and events may be sent to. */
   outgoingRequestPolicy: OutgoingRequestPolicy;
   passwords: Passwords;
   signInLimiter: SignInLimiter;

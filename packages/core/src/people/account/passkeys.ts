@@ -36,11 +36,13 @@ import {
   verifyNewPasskey,
 } from './webauthn.ts';
 
-/** Passkeys of users. A challenge can be used once within five minutes. A job deletes unused ones (retention.ts). */
+/**
+ * Passkeys of users. A challenge can be used once within five minutes. A job deletes unused challenges (retention.ts).
+ */
 
 type Command = CommandContext<{ appOrigin: string }, UserActor>;
 
-/** An ID is not personal data and survives name changes. */
+/** The handle contains the ID, which is not personal data and never changes. */
 const getUserHandle = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
 
 async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, userId: number | null) {
@@ -55,7 +57,7 @@ async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string,
 }
 
 /**
- * Returns options for creating a passkey. Requires the current password, if there is one.
+ * Returns options for creating a passkey. Requires the current password, if the account has one.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function passkeyCreationOptions(
@@ -111,7 +113,7 @@ export async function addPasskey(
   });
 }
 
-/** Removes one of the user's own passkeys. Others are ignored. */
+/** Removes one of the user's own passkeys. Ignores passkeys of other users. */
 export async function removePasskey({ kernel, actor }: CommandContext<object, UserActor>, id: string): Promise<void> {
   await kernel.runIdempotent((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
 }

@@ -98,13 +98,13 @@ const signInWith = (idToken: string, deviceFingerprint?: string) =>
 test('spends the sign-up budget of a device for new accounts only', async () => {
   const device = 'one device of many accounts';
   const known = await token({ claims: { sub: 'of the budget', email: 'budget@example.com' } });
-  // Five are free and five are slowed; then a proof of work is required.
+  // Five sign-ups are free and five are delayed; then a proof of work is required.
   await signInWith(known, device);
   const results = await Promise.allSettled(Array.from({ length: 13 }, async () => signInWith(await token(), device)));
   const codes = results.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'made'));
   expect(codes.filter((code) => code === 'made')).toHaveLength(9);
   expect(codes.filter((code) => code === 'PROOF_NEEDED')).toHaveLength(4);
-  // A known person is not counted.
+  // The sign-in of an existing user is not counted.
   expect((await signInWith(known, device)).answer.user.email).toBe('budget@example.com');
 });
 
@@ -124,7 +124,7 @@ describe('a token', () => {
       signed_in_by_provider: true,
       device: 'a device',
     });
-    // The same user again, found by the ID even with another address.
+    // The provider's ID finds the same user, even with another address.
     const again = await signInWith(await token({ claims: { ...claims, email: 'moved@example.com' } }));
     expect(again.answer.user.id).toBe(answer.user.id);
   });

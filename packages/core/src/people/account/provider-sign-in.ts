@@ -47,7 +47,7 @@ export async function providerSignIn(
   }
   const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
-    // With two concurrent first sign-ins, the retry finds the account of the other.
+    // A concurrent first sign-in created the account; the second attempt finds it.
     if (violatedConstraint(error) !== undefined) return attempt();
     throw error;
   });

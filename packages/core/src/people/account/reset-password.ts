@@ -14,8 +14,8 @@ import { revokeAllAccess } from './revoke-access.ts';
 import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Sends a link to an address, if it has an account. The same statements run either way; only the delivery of the mail
- * checks (packages/core/src/outbox/messages/deliver.ts).
+ * Sends a link to an address, if it has an account. The same statements run with and without an account; only the
+ * delivery of the mail checks for one (packages/core/src/outbox/messages/deliver.ts).
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function sendLink(
@@ -65,8 +65,8 @@ export async function notifyPasswordChanged(
 }
 
 /**
- * Sets a new password by a mail's link. All other access ends. The address counts as verified, since the link was read
- * there.
+ * Sets a new password with a mail's link, and ends all other access. The address then counts as verified, since the
+ * link was sent to it.
  * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a refused password
  */
 export async function resetPassword(
@@ -74,7 +74,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { kernel, passwords } = services;
-  // Checked before hashing, so that anonymous callers cannot trigger hashes.
+  // The link is checked before hashing, so that anonymous callers cannot trigger hashes.
   if (!(await isTokenValid(kernel, 'reset_password', token))) throw new DomainError('LINK_NOT_VALID');
   const passwordHash = await passwords.hash(password);
   await kernel.write(async (tx) => {

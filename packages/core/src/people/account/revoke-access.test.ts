@@ -139,7 +139,7 @@ test('keeps all access when a verified account signs in with a link', async () =
   await signIn(core.services, anyCaller, { email: account.email, password: PASSWORD });
 });
 
-test('refuses a sign-in with the old password during a password change', async () => {
+test('refuses a sign-in with the old password if the password is reset meanwhile', async () => {
   const account = await makeAccount(true);
   const token = await issue('reset_password', account.email, null);
   const { passwords } = core.services;

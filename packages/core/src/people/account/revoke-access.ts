@@ -9,15 +9,15 @@ import { generateToken } from './tokens.ts';
 interface RevokeOptions {
   /** The session to keep; none by default. */
   keepSession?: string;
-  /** A signed-in user keeps passkeys, which they can review. */
+  /** Keeps passkeys, for a signed-in user, who can review them. */
   keepPasskeys?: boolean;
 }
 
 /**
- * Ends all access to an account once its owner is proven: sessions with their push subscriptions, pending links and
- * codes, and passkeys (with a notice). Undo links of address changes stay, since they belong to earlier addresses. The
- * caller sets the password. See infra/docs/decisions/0020-accounts.md.
- * @param user with its final address
+ * Ends all access to an account after the owner has proven their identity: sessions with their push subscriptions,
+ * pending links and codes, and passkeys (with a notice). Undo links of address changes stay, since they belong to
+ * earlier addresses. Callers set the new password themselves. See infra/docs/decisions/0020-accounts.md.
+ * @param user the user, with the address that the account keeps
  */
 export async function revokeAllAccess(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function revokeAllAccess(
 ): Promise<void> {
   const others = keepSession === undefined ? undefined : ne(userSessions.id, keepSession);
   await tx.delete(userSessions).where(and(eq(userSessions.userId, id), others));
-  // Tokens first: this waits for a concurrent passkey registration, whose passkey is then deleted below.
+  // Tokens are deleted first. This waits for a concurrent passkey registration, whose passkey is then deleted below.
   await tx
     .delete(accountTokens)
     .where(

@@ -15,8 +15,8 @@ import { openUserSession, type SignedIn } from './sign-in.ts';
 import { requireToken } from './tokens.ts';
 
 /**
- * Signs in by a mail's link. The address then counts as verified. If it was not before, the registrant may be someone
- * else: all access ends, including the password, and a reset link is sent.
+ * Signs in with a mail's link. The address then counts as verified. If it was unverified before, someone else may have
+ * registered it: all earlier access ends, including the password, and a reset link is sent.
  * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
  */
 export async function signInByLink(

@@ -23,10 +23,10 @@ const password = 'correct horse battery';
 const person = (email = `${randomUUID()}@example.com`) => ({ firstName: 'A', lastName: 'B', email, password });
 
 let lastHost = 0;
-/** A separate address for each call. */
+/** Returns a caller with an address that no other caller has. */
 const newCaller = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
 
-/** The real service with counted comparisons. */
+/** Wraps the real service to count its comparisons. */
 const countHashes = (passwords: Passwords): Passwords => ({
   ...passwords,
   verify: (given, phc) => {
@@ -42,7 +42,7 @@ describe('sign-up', () => {
     const email = `${randomUUID()}@example.com`;
     const first = await signUp(core.services, newCaller(), person(email));
     expect(first.answer.user).toMatchObject({ email, firstName: 'A' });
-    // Input validation lowercases; the table refuses the rest.
+    // Input validation converts addresses to lower case. If it did not, the table would refuse the other spelling.
     await expect(signUp(core.services, newCaller(), person(email))).rejects.toMatchObject({
       code: 'EMAIL_TAKEN',
       field: 'email',
@@ -51,7 +51,7 @@ describe('sign-up', () => {
     expect(await core.database.sql`select 1 from users where lower(email) = ${email}`).toHaveLength(1);
   });
 
-  test('requires a mail’s confirmation if configured, unless a service vouches', async () => {
+  test('requires confirmation by mail if configured, unless a service signs the user up', async () => {
     const { accounts, mail } = core.services;
     const byMail = services({
       accounts: { ...accounts, signUpByMail: true },
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     const known = person();
     await signUp(core.services, newCaller(), known);
     const before = hashes;
-    // As two processes on one database.
+    // Two sets of services act as two processes on one database.
     const processes = [1, 2].map(() =>
       services({ passwords: countHashes(core.services.passwords), signInLimiter: createSignInLimiter(core.kernel) }),
     );
@@ -189,7 +189,7 @@ describe('sign-in', () => {
     const refused = reasons.find((reason) => reason?.code === 'TOO_MANY_REQUESTS');
     expect(refused.retryAfterSeconds).toBeGreaterThan(800);
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(900);
-    // The right password is refused too, from anywhere.
+    // Even the right password is refused, from any address.
     await expect(signIn(core.services, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
@@ -210,7 +210,7 @@ describe('sign-in', () => {
     expect((await signIn(core.services, owner, known)).answer.user.email).toBe(known.email);
   });
 
-  test('refunds right passwords, so 30 in a row are not limited', async () => {
+  test('does not count right passwords, so that 30 sign-ins in a row are not limited', async () => {
     const known = person();
     await signUp(core.services, newCaller(), known);
     for (let i = 0; i < 9; i++) {
@@ -268,7 +268,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('answers 503 within the deadline if limits are unavailable, without comparing', async () => {
+  test('answers 503 within the deadline, without comparing passwords, if limits are unavailable', async () => {
     const before = hashes;
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuck = services({
@@ -282,7 +282,7 @@ describe('sign-in', () => {
     expect(hashes).toBe(before);
   });
 
-  test('does not store typed input with limits', async () => {
+  test('stores limits without typed input', async () => {
     const email = `${randomUUID()}@example.com`;
     await signIn(core.services, newCaller(), { email, password: 'guess' }).catch(() => {});
     expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);
@@ -290,7 +290,7 @@ describe('sign-in', () => {
 });
 
 describe('passwords', () => {
-  test('serves waiting calls in order', async () => {
+  test('hashes for waiting calls in order', async () => {
     const passwords = await createPasswords({ concurrency: 1, maxWaitMs: 60_000 });
     const done: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));

@@ -35,7 +35,7 @@ interface PasswordRow extends UserIdentity {
   known_browser: boolean;
 }
 
-/** Exactly one row, even for an unknown address. */
+/** The query returns exactly one row, even for an unknown address. */
 type AccountRow = { blocked: boolean } & (PasswordRow | { id: null });
 
 /**
@@ -88,7 +88,7 @@ export async function signIn(
 }
 
 /**
- * Opens a session for an authenticated user and remembers device and browser. The owner is notified of a new browser if
+ * Opens a session for an authenticated user and remembers device and browser. Notifies the owner of a new browser if
  * others are known.
  * @param way the sign-in method, for the security log
  */

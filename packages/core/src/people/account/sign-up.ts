@@ -48,7 +48,7 @@ export async function register(
 
 /**
  * Creates an account with a password, signs in and sends a verification mail.
- * @param isVouched by a service: its sign-ups share one address and are not limited by it
+ * @param isVouched a service signs the user up: all its sign-ups come from one address and are not limited by address
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
  *   place, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */
@@ -78,7 +78,8 @@ export async function signUp(
     trafficSource: caller.trafficSource,
   };
   const details = { ...caller, device };
-  // Account and session in one transaction: with an account alone, the next try would read that the email is taken.
+  // One transaction creates account and session. If only the account were created, the user's next try would fail
+  // because the email is taken.
   const { id, session } = await kernel
     .write(async (tx, query) => {
       const created = await createAccount(tx, account);
@@ -91,8 +92,8 @@ export async function signUp(
 }
 
 /**
- * Accepts a sign-up and sends a mail without revealing whether the address is taken: the hash and the statements are
- * the same. The mail's link or code creates the account.
+ * Accepts a sign-up and sends a mail without revealing whether the address is taken: both cases hash and run the same
+ * statements. The mail's link or code creates the account.
  * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE,
  *   SIGN_UPS_PAUSED
  */

@@ -75,7 +75,7 @@ describe('the code of a mail', () => {
     expect(await check(five, (await issue(five)).code)).toMatchObject({ userId: five });
   });
 
-  test('is refused from an earlier mail or another user', async () => {
+  test('is refused if it comes from an earlier mail or belongs to another user', async () => {
     const { id } = await makeUser(core);
     const first = (await issue(id)).code;
     const { code } = await issue(id);
@@ -100,7 +100,7 @@ describe('the description of a link', () => {
     expect(await describeIt(token)).toEqual({ state: 'invalid', email: null, account: null, opens_session: false });
   });
 
-  test('is done while the account still has the address that the link set', async () => {
+  test('has the state `done` while the account still has the address that the link set', async () => {
     const { id, email } = await makeUser(core, { verified: true });
     const next = `next-${email}`;
     const { token } = await issueTo('change_email', next, id);
@@ -111,7 +111,7 @@ describe('the description of a link', () => {
     expect(await describeIt(token)).toMatchObject({ state: 'invalid' });
   });
 
-  test('is never done for a link that signs in or resets a password, because it works once', async () => {
+  test('never has the state `done` for a link that signs in or resets a password', async () => {
     const { email } = await makeUser(core, { verified: true });
     for (const purpose of ['reset_password', 'sign_in_link'] as const) {
       const { token } = await issueTo(purpose, email, null);
@@ -132,7 +132,7 @@ describe('the description of a link', () => {
   });
 });
 
-test('a secret ends in a letter or digit: mail programs leave out a final dash of a link', () => {
+test('ends each secret in a letter or digit, since mail programs cut a final dash off a link', () => {
   // 32 bytes leave two bits of the last character unused, so it is one of sixteen.
   for (let i = 0; i < 200; i++) expect(generateToken()).toMatch(/^[\w-]{42}[A-Za-z0-9]$/);
 });

@@ -9,9 +9,9 @@ import { oneRow } from '../../kernel/rows.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-/** Links and codes in mails. Each proves once that the caller reads the address's mail. */
+/** Links and codes in mails. Each works once and proves that the caller reads the mail of an address. */
 
-/** In seconds. */
+/** Lifetimes in seconds. */
 export const LIFETIMES = {
   sign_up: 86_400,
   verify_email: 86_400,
@@ -42,8 +42,8 @@ export interface NewToken {
 }
 
 /**
- * Issues a link token and a code. Revokes earlier ones of the same purpose and address or user, except undo links: each
- * restores its own address, see {@link revokeUndoLinks}.
+ * Issues a link token and a code. Revokes earlier ones of the same purpose and address or user, except undo links,
+ * which restore different addresses: see {@link revokeUndoLinks}.
  * @returns secrets for the mail; the table stores neither in plain text
  */
 export async function issueToken(
@@ -74,8 +74,8 @@ export async function issueToken(
 }
 
 /**
- * Revokes a user's undo links from the first that restores `email` on. Its owner had the account before all later
- * addresses. Earlier links stay, since they restore the addresses of earlier owners.
+ * Revokes a user's first undo link that restores `email`, and all later undo links: the owner of `email` had the
+ * account before the owners of later addresses. Earlier links stay, since they restore the addresses of earlier owners.
  * @returns when that first link was sent, which is when the address was replaced
  */
 export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
@@ -107,7 +107,7 @@ export async function isTokenValid(kernel: Kernel, purpose: Purpose, token: stri
   return rows.length > 0;
 }
 
-/** Consumes a link. Of two concurrent calls one succeeds. @returns undefined if it is unknown, used or expired */
+/** Consumes a link. Only one of two concurrent calls succeeds. @returns undefined if it is unknown, used or expired */
 export async function consumeToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await tx
     .update(accountTokens)

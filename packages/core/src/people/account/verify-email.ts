@@ -57,7 +57,7 @@ export async function resendVerification(
   await kernel.write((tx) => sendVerification(tx, services, user));
 }
 
-/** Verifies the address by a code. @throws DomainError CODE_WRONG */
+/** Verifies the address with a code. @throws DomainError CODE_WRONG */
 export async function verifyByCode(
   services: CommandContext<{ secrets: SecretBox }, UserActor>,
   code: string,
@@ -67,7 +67,7 @@ export async function verifyByCode(
 }
 
 async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> {
-  // Verifies only the address that the mail went to: the account may have another one since.
+  // Verifies only the address that the mail went to, since the account's address may have changed.
   const marked = await tx
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
@@ -77,7 +77,7 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
 }
 
 /**
- * Follows a mail's link: verifies an address, or creates a pending account.
+ * Handles a mail's link: verifies an address, or creates the account of a pending sign-up.
  * @returns a session if an account was created
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN, SIGN_UPS_PAUSED
  */
@@ -95,7 +95,7 @@ export async function verifyByLink(
       }
       const pending = await consumeToken(tx, 'sign_up', token);
       if (!pending) throw new DomainError('LINK_NOT_VALID');
-      // The rollback keeps the link for later.
+      // The error rolls the transaction back, so the link can be used later.
       refusePaused(services.kernel, 'sign_ups');
       return createPendingAccount(tx, query, services, caller, pending);
     })
@@ -104,7 +104,7 @@ export async function verifyByLink(
   return recordSignIn(services, created.user, created.details, 'sign-up', created.session);
 }
 
-/** Completes a pending sign-up by its code. @throws DomainError CODE_WRONG, EMAIL_TAKEN, SIGN_UPS_PAUSED */
+/** Completes a pending sign-up with the mail's code. @throws DomainError CODE_WRONG, EMAIL_TAKEN, SIGN_UPS_PAUSED */
 export async function finishSignUp(
   services: SignInServices & { kernel: Kernel; secrets: SecretBox; accounts: AccountPolicy },
   caller: Caller,

@@ -22,7 +22,7 @@ interface StoredPasskey {
   transports: string;
 }
 
-/** What an answer of the authenticator must match. */
+/** The values that an answer of the authenticator must match. */
 interface Expected {
   challenge: string;
   /** Where the passkey is used. Its host is the relying party. */
@@ -35,7 +35,7 @@ export const getRelyingPartyId = (origin: string): string => new URL(origin).hos
 
 export const createPasskeyRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
-/** The names that the library has for them. */
+/** Converts to the names that the library uses. */
 const toLibraryNames = ({ challenge, origin, requireUserVerification }: Expected) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -43,18 +43,20 @@ const toLibraryNames = ({ challenge, origin, requireUserVerification }: Expected
   requireUserVerification,
 });
 
-/** Makes any failure of the library a refusal. */
+/** Turns any failure of the library into a refusal. */
 const refuse = (error: unknown): never => {
   throw createPasskeyRefusal(error);
 };
 
 const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
-/** A person's passkeys, which the browser does not offer to create again. */
+/**
+ * Lists a person's passkeys for the browser, which then does not offer to create them again.
+ */
 export const excludePasskeys = (existing: readonly StoredPasskey[]) =>
   existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) }));
 
-/** Returns options for an answer of any passkey. Their challenge must be stored. */
+/** Returns options for an answer by any passkey. The caller must store their challenge. */
 export const createAssertionOptions = (
   origin: string,
   userVerification: 'preferred' | 'required',
@@ -62,10 +64,10 @@ export const createAssertionOptions = (
   generateAuthenticationOptions({ rpID: getRelyingPartyId(origin), userVerification });
 
 /** Verifies a new passkey. @returns its columns @throws DomainError PASSKEY_REFUSED */
-export async function verifyNewPasskey(made: PasskeyRegistration, expected: Expected): Promise<StoredPasskey> {
+export async function verifyNewPasskey(registration: PasskeyRegistration, expected: Expected): Promise<StoredPasskey> {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library's type has optional fields where ours has undefined ones.
-    response: made as RegistrationResponseJSON,
+    // The library's type has optional fields; in ours they may be undefined.
+    response: registration as RegistrationResponseJSON,
     ...toLibraryNames(expected),
   }).catch(refuse);
   if (!verified) throw createPasskeyRefusal();
@@ -73,7 +75,7 @@ export async function verifyNewPasskey(made: PasskeyRegistration, expected: Expe
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: transports.join(',') };
 }
 
-/** Verifies an answer of a stored passkey. @returns its new counter @throws DomainError PASSKEY_REFUSED */
+/** Verifies an answer by a stored passkey. @returns its new counter @throws DomainError PASSKEY_REFUSED */
 export async function verifyAssertion(
   answer: PasskeyAssertion,
   { id, publicKey, counter, transports }: StoredPasskey,
@@ -99,7 +101,7 @@ const WINDOW_SECONDS = 60;
 
 /**
  * Limits challenges for anonymous callers, since each is a stored row until it is used or expires.
- * @param ip null and undefined are not limited
+ * @param ip calls without an address are not limited
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function limitChallenges(

@@ -55,7 +55,7 @@ export async function registerAdmin(
 ): Promise<void> {
   const { kernel, passwords, actor } = command;
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the slow hash, and again in the transaction that decides.
+  // The token is checked before the slow hash, and again in the transaction that creates the admin.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   if (actor) requireRoleAtMost(actor, requestedRole);
   // The first admin is the owner.
@@ -65,7 +65,7 @@ export async function registerAdmin(
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
     runOnce(tx, 'admins.create', command.runOnceKey, async () => {
-      // Taken before the token's row, to avoid a deadlock between concurrent first admins.
+      // This lock comes before the lock of the token's row, to avoid a deadlock between concurrent first admins.
       await acquireLock(tx, 'admins');
       await checkToken(tx, setupToken);
       await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
@@ -97,7 +97,8 @@ interface NewAdmin {
 /**
  * Creates an admin. A second person must approve another owner: otherwise an owner could create a second account and
  * approve their own requests with it. A second person must also approve an admin above analyst created by a manager:
- * otherwise managers could multiply their daily limits. Owners create those alone: see who-moves-money.md.
+ * otherwise managers could multiply their daily limits. Owners create such admins without approval: see
+ * who-moves-money.md.
  */
 export const createAdmin = requiresApproval({
   name: 'admins.create',
@@ -106,7 +107,7 @@ export const createAdmin = requiresApproval({
     requireRoleAtMost(actor, role);
     const isFree = role === 'analyst' || (role !== 'owner' && actor.role === 'owner');
     if (isFree) return { state: undefined, facts: undefined };
-    // Taken before owners are counted, so that concurrent creations see each other.
+    // The lock is taken before owners are counted, so that concurrent creations see each other.
     if (role === 'owner') await acquireLock(tx, 'admins');
     return {
       state: undefined,

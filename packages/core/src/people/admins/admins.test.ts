@@ -38,7 +38,7 @@ describe('roles', () => {
   const set = (ownCore: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
     setAdminRole(ownCore.as(actor), { admin_id, role });
 
-  test('keeps the last owner on deactivation and role change', async () => {
+  test('refuses to deactivate the last owner or to change their role', async () => {
     await using it = await own();
     const { ownCore, owner, manager } = it;
     await expect(set(ownCore, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
@@ -78,7 +78,7 @@ describe('roles', () => {
 });
 
 describe('deactivating', () => {
-  test('ends sessions and sign-in, idempotently and audited', async () => {
+  test('ends sessions, prevents sign-ins, is idempotent and audited', async () => {
     const [boss, other] = [await makeAdmin(core), await makeAdmin(core)];
     const { header } = await signIn(other.name);
     await deactivateAdmin(core.as(boss), other.id ?? 0);
@@ -103,7 +103,7 @@ describe('deactivating', () => {
     });
   });
 
-  test('leaves one of two admins who deactivate each other concurrently', async () => {
+  test('keeps one of two admins active when they deactivate each other concurrently', async () => {
     const own = await createTestCore();
     try {
       const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
@@ -146,7 +146,7 @@ test('requires the current password for a change, and ends other sessions', asyn
   await signIn(admin.name, 'a new and long one');
 });
 
-test('lists and ends only own sessions', async () => {
+test('lists and ends only the admin’s own sessions', async () => {
   const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
   const [one, two, othersSession] = [await signIn(admin.name), await signIn(admin.name), await signIn(other.name)];
   const { sessions } = await listOwnSessions(core.kernel, admin.id ?? 0, two.sessionId);

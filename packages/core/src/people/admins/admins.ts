@@ -74,8 +74,8 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
 
 /**
  * Changes an admin's role, effective from their next call.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW if either role is above the actor's,
- *   WAITS_FOR_APPROVAL for a higher role
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW if the old or the new role is above
+ *   the actor's, WAITS_FOR_APPROVAL for a higher role
  */
 export const setAdminRole = requiresApproval({
   name: 'admins.set_role',
@@ -118,7 +118,7 @@ async function lockAdmin(tx: Tx, actor: Actor, adminId: number) {
   return admin;
 }
 
-/** The actor may have lost access while waiting for the lock. */
+/** Checks the actor's role again: the actor may have lost access while waiting for the lock. */
 async function requireStillAllowed(tx: Tx, actor: Actor, role: Role): Promise<void> {
   if (actor.kind !== 'admin') return requireRoleAtMost(actor, role);
   const [self] = await tx
@@ -130,8 +130,8 @@ async function requireStillAllowed(tx: Tx, actor: Actor, role: Role): Promise<vo
 }
 
 /**
- * Removes an admin's second factors and recovery codes and ends their sessions. They then sign in by password and set
- * up new ones.
+ * Removes an admin's second factors and recovery codes and ends their sessions. The admin then signs in by password and
+ * sets up new factors.
  * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for an admin above the actor
  */
 export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {

@@ -142,7 +142,7 @@ async function openAdminSession(
 }
 
 /**
- * Re-authenticates the signed-in admin: by a code or passkey, or by password without a second factor.
+ * Re-authenticates the signed-in admin: by a code or passkey, or by password if the admin has no second factor.
  * @throws DomainError WRONG_CURRENT_PASSWORD, SECOND_FACTOR_WRONG, SECOND_FACTOR_REQUIRED, PASSKEY_REFUSED,
  *   TOO_MANY_REQUESTS
  */
@@ -167,7 +167,7 @@ export async function confirmIdentity(
     recordEvent('step_up_failed', method);
     throw error;
   };
-  // The limit is per admin, since only a live session gets here.
+  // The limit is per admin, since only an admin with a live session can call this.
   const guardGuess = (compare: () => Promise<boolean>) =>
     signInLimiter.guard({ realm: 'admin', account: `confirm ${actor.id}`, ip: caller.ip }, compare);
   if ('answer' in input) {

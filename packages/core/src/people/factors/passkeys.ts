@@ -105,7 +105,7 @@ export async function addAdminPasskey(
   });
 }
 
-/** Removes one of the admin's own passkeys. Others are ignored. @throws DomainError LAST_FACTOR */
+/** Removes one of the admin's own passkeys. Ignores passkeys of other admins. @throws DomainError LAST_FACTOR */
 export async function removeAdminPasskey({ kernel, actor, backOfficePolicy }: Command, id: string): Promise<void> {
   await kernel.write(async (tx) => {
     const [removed] = await tx

@@ -83,7 +83,8 @@ async function hasAnyFactor(tx: Tx, adminId: number): Promise<boolean> {
 }
 
 /**
- * Checks after a removal that a required factor is left. Without any factor, recovery codes are deleted too.
+ * Runs after a factor was removed: refuses if that was the last one and a factor is required. Otherwise deletes the
+ * recovery codes when no factor is left.
  * @throws DomainError LAST_FACTOR
  */
 export async function requireFactorLeft(

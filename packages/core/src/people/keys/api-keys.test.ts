@@ -39,7 +39,7 @@ test('finds a key only by its exact text, which is stored nowhere', async () => 
   ]);
 });
 
-test('revokes a key immediately and idempotently, audited once', async () => {
+test('revokes a key immediately and idempotently, with one audit entry', async () => {
   const key = await issue('to revoke', 'read_write');
   const id = (await find(key))?.id ?? 0;
   const revoked = () => core.services.securityEventLog.counts().get('key_revoked') ?? 0;
@@ -58,7 +58,7 @@ test('revokes a key immediately and idempotently, audited once', async () => {
   await expect(revoke(999_999)).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' });
 });
 
-test('keeps names of live keys unique, ignoring case, also concurrently', async () => {
+test('keeps names of live keys unique, ignoring case, even in concurrent calls', async () => {
   const tries = await Promise.allSettled(['same', 'Same', 'SAME', 'same'].map((name) => issue(name)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const each of tries) {
@@ -130,7 +130,7 @@ test('revokes a key with its responsible admin, unless it was transferred', asyn
   expect(await find(stays)).toBeUndefined();
 });
 
-test('requires either a scope or scopes', () => {
+test('requires either `scope` or `scopes`', () => {
   const problem = (input: object) => serviceKeyInput.safeParse({ name: 'k', ...input }).error?.issues[0]?.path;
   expect(problem({ scope: 'read' })).toBeUndefined();
   expect(problem({ scopes: ['offers:read'] })).toBeUndefined();

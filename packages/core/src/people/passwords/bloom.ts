@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. Own code, since the npm
- * libraries add lodash and random numbers to one hash and a bit array.
+ * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. No npm library is used: they
+ * need lodash and random numbers for what is one hash and a bit array.
  */
 export interface BloomFilter {
   has(text: string): boolean;

@@ -3,7 +3,7 @@ import { bloomSize, makeBloom, openBloom } from './bloom.ts';
 import list from './breached.json' with { type: 'json' };
 import { isBreached } from './breached.ts';
 
-/** mulberry32, for the same words in each run. */
+/** Generates words with mulberry32, so that each run has the same words. */
 function wordsFrom(seed: number) {
   let state = seed;
   const next = () => {

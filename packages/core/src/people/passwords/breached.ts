@@ -2,8 +2,8 @@ import { openBloom } from './bloom.ts';
 import list from './breached.json' with { type: 'json' };
 
 /**
- * Breached passwords, checked offline with a filter of the list named in `breached.json`. Built by
- * `infra/tools/breached`: lower case, 8 characters or more.
+ * Breached passwords, checked offline with a filter of the list named in `breached.json`. `infra/tools/breached` builds
+ * the filter from the passwords of 8 characters or more, in lower case.
  */
 const filter = openBloom(Buffer.from(list.filter, 'base64'), list);
 

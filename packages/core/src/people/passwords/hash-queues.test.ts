@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createHashQueues, type HashQueueName } from './hash-queues.ts';
 
-/** Queues with hashes that end when the test ends them, 100 ms later on a fake clock. */
+/** Creates queues whose hashes run until the test ends them, which moves a fake clock forward by 100 ms each. */
 function createTestQueues(concurrency: number, maxWaitMs = 1000) {
   let time = 0;
   const started: string[] = [];
@@ -62,7 +62,7 @@ describe('hash queues', () => {
   test('refuses calls that would wait too long, with a retry time', async () => {
     const queues = createTestQueues(1, 1000);
     await queues.ask('sign-in', ...names('in', 12));
-    // One runs, ten wait up to a second, and the twelfth would wait longer.
+    // One hash runs, ten wait up to a second, and the twelfth would wait longer.
     expect(queues.refused).toEqual(['in11']);
     expect(queues.retryAfter).toEqual([2]);
     // The other queue is not full.
@@ -76,7 +76,7 @@ describe('hash queues', () => {
     queues.pass(2000);
     await queues.end('in0');
     expect(queues.refused).toEqual(['in1']);
-    // It is free again and has adjusted its estimate.
+    // The queue is empty again and has adjusted its estimate.
     await queues.ask('sign-in', 'in2');
     expect(queues.started).toEqual(['in0', 'in2']);
   });

@@ -1,7 +1,8 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 
 /**
- * Sign-ins, and actions that set a password. Separate queues, so that a crowd of sign-ups cannot block existing users.
+ * One queue for sign-ins, the other (`sign-up`) for all actions that set a password. They are separate, so that a crowd
+ * of sign-ups cannot block existing users.
  */
 export type HashQueueName = 'sign-in' | 'sign-up';
 
@@ -15,7 +16,7 @@ export interface HashQueueOptions {
   concurrency: number;
   /** Longest wait in ms. Callers that would wait longer are refused at once. */
   maxWaitMs: number;
-  /** Assumed ms for a hash until one was measured. */
+  /** Assumed duration of a hash in ms, until one was measured. */
   firstGuess?: number;
   /** A monotonic clock, in ms. */
   now?: () => number;

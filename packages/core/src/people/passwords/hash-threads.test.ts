@@ -33,7 +33,7 @@ test.skipIf(process.platform !== 'linux')('runs the given number of threads at l
   expect(getPriority()).toBe(own);
 });
 
-test.skipIf(process.platform !== 'linux')('starts threads before the first hash if warm', async () => {
+test.skipIf(process.platform !== 'linux')('starts the threads before the first hash if asked to', async () => {
   const yielding = () => readNiceness().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
   const before = yielding();
   const threads = createHashThreads(2, true);

@@ -10,7 +10,7 @@ import type * as work from './hash-thread.ts';
  */
 const NICENESS = process.platform === 'linux' ? 5 : 0;
 
-/** V8 heap in MiB. argon2's memory is outside of it. */
+/** V8 heap in MiB. argon2 allocates its memory outside this heap. */
 const HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
 
 export interface HashThreads {

@@ -3,8 +3,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /**
- * Creates a limiter on the table `rate_limits`, shared by all processes. Statements go through the kernel for its
- * deadline and errors. A retry after a crash may count twice.
+ * Creates a limiter on the table `rate_limits`, shared by all processes. Statements run through the kernel, with its
+ * deadline and errors. A call that is retried after a crash may count twice.
  *
  * `RateLimiterDrizzle` is not used: it imports all of drizzle-orm at its first call (135 MB and a second).
  * @param duration seconds

@@ -17,7 +17,8 @@ const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /**
-   * Hashes a password. Rejects a common or breached one, and one that is the user's or the brand's name plus digits.
+   * Hashes a password. Rejects a common or breached password, and one that is the user's or the brand's name plus
+   * digits.
    * @param field input field that the error names
    * @param words the user's email and names, rejected as passwords
    * @returns a PHC string
@@ -27,7 +28,7 @@ export interface Passwords {
   /** Hash of a random password, for accounts whose owner will set a new one by mail. */
   unusableHash: string;
   /**
-   * Compares with a hash. Without one, it takes the same time and returns false.
+   * Compares a password with a hash. Without a hash, this takes the same time and returns false.
    * @throws DomainError UNAVAILABLE under overload
    */
   verify(password: string, phc: string | null): Promise<boolean>;
@@ -43,7 +44,7 @@ export interface PasswordOptions {
    * overestimates later waits.
    */
   warm?: boolean;
-  /** Refused as a password. */
+  /** A name that is refused as a password. */
   brandName?: string;
   /** For tests only. The production process never sets it. */
   cost?: HashCost;
@@ -54,7 +55,7 @@ export interface PasswordOptions {
 /** Long enough for a peak after a push notification, short enough that users do not tap again. */
 const MAX_WAIT_MS = 2000;
 
-/** About 25 MB each. Machines with more cores run more processes. */
+/** Each thread takes about 25 MB. Machines with more cores run more processes. */
 const MAX_THREADS = 4;
 
 /**
@@ -89,8 +90,8 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
 }
 
 /**
- * The forms of a password to compare. One letter may be typed as several code points: `é`, or `e` with an accent. New
- * hashes are of NFC; older ones are of what that browser sent.
+ * Lists the Unicode forms of a password to compare, since a browser may send `é` as one code point, or as `e` and an
+ * accent. New hashes are of the NFC form; older hashes are of the form that the browser sent.
  */
 const listForms = (password: string): Set<string> =>
   new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
@@ -99,7 +100,7 @@ function findProblem(password: string, words: readonly string[]): string | undef
   const given = password.toLowerCase();
   if (common.has(given)) return 'This password is too common. Please choose another one.';
   if (isBreached(given)) return 'This password is known from a data breach. Please choose another one.';
-  // `asha.rao@example.com` forbids itself, `asha.rao`, `asha` and `rao`.
+  // `asha.rao@example.com` forbids the passwords `asha.rao@example.com`, `asha.rao`, `asha` and `rao`.
   const names = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
   const letters = keepLetters(given);
   const isName = names.some((word) => {

@@ -6,12 +6,13 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 
 /**
  * Proof of work by ALTCHA (https://altcha.org/docs/v2/proof-of-work), served and checked here. The browser searches for
- * a counter whose derived key starts with a zero byte, 256 derivations on average. The server derives one.
+ * a counter whose derived key starts with a zero byte, 256 derivations on average. The server derives one key to check
+ * the counter.
  */
 
 /** PBKDF2 iterations for each derivation: about two seconds on a phone of 2020, a fifth of that on a laptop. */
 const BASE_COST = 2_000;
-/** A higher cost would exclude slow phones. */
+/** With a higher cost, slow phones could not sign up. */
 const MAX_COST = 16_000;
 const PREFIX = '00';
 const VALID_SECONDS = 300;

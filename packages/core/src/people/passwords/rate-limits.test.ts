@@ -34,7 +34,7 @@ test('allows exactly the limit in one process, then tells when to retry', async 
   }
 });
 
-test('shares a limit between processes, each of which may exceed it by at most one lease', async () => {
+test('shares a limit between processes, and lets each process exceed it by at most one lease', async () => {
   const caller = newCaller();
   const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
   const all = await Promise.all(processes.map((each) => countPassed(each, caller, 150)));
@@ -43,7 +43,7 @@ test('shares a limit between processes, each of which may exceed it by at most o
   expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE_CALLS);
 });
 
-test('writes nothing for few calls, once a lease for many, and nothing once exhausted', async () => {
+test('writes nothing for few calls, once for each lease of many calls, and nothing above the limit', async () => {
   const { counted, kernel } = countStatements(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
@@ -63,21 +63,21 @@ test('limits each caller and kind separately', async () => {
   await expect(rateLimits.charge('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('charges a call its cost, and refuses more than is left', async () => {
+test('charges the cost of a call, and refuses a call that costs more than is left', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   const caller = newCaller();
   for (let i = 0; i < 3; i++) await rateLimits.charge('admin', caller, 20);
   await expect(rateLimits.charge('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('resets the limit after its minute', async () => {
+test('resets the limit after a minute', async () => {
   const caller = newCaller();
   await countPassed(createRateLimits(core.kernel, limits), caller, 150);
   const later = createRateLimits(core.kernel, limits);
   await countPassed(later, caller, 150);
   await core.database
     .sql`update rate_limits set expire = extract(epoch from now()) * 1000 - 1000 where key like ${`%:${caller}`}`;
-  // Another process, which does not know that the limit was exhausted.
+  // Stands for another process, which does not know that the limit was exhausted.
   expect((await countPassed(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
 

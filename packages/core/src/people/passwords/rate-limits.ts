@@ -31,8 +31,8 @@ export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 
 /**
  * Calls a minute, far above normal use, for all sessions of a caller together. A user's screen makes two or three
- * calls, and the fastest user opens one a second. Admins change filters, load dashboards in batches and use several
- * windows. Services page through lists. 40 calls a second leave room in a process that handles about 1,000.
+ * calls, and the fastest user opens one screen a second. Admins change filters, load dashboards in batches and use
+ * several windows. Services page through lists. 40 calls a second leave room in a process that handles about 1,000.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 2400, key: 1200 } as const;
 
@@ -46,7 +46,7 @@ const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
 
-/** Some megabytes. */
+/** Takes some megabytes. */
 const MAX_LEASES = 20_000;
 
 interface Lease {
@@ -86,7 +86,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
 
   async function requestLease(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE_CALLS;
-    // A penalty counts even above the limit.
+    // `penalty` counts the calls even if they exceed the limit.
     const { consumedPoints, msBeforeNext } = await budgets.penalty(key, points);
     const granted = Math.min(LEASE_CALLS, limit - (consumedPoints - LEASE_CALLS));
     lease.owed = 0;

@@ -20,7 +20,7 @@ const guard = (attempt: SignInAttempt, compare: () => Promise<boolean>) =>
 const compareWrong = () => Promise.resolve(false);
 const compareRight = () => Promise.resolve(true);
 
-/** Points taken of each limit, the most first. */
+/** Returns the points charged to each limit, the highest first. */
 async function taken(): Promise<number[]> {
   const rows = await core.database.sql<{ points: number }[]>`select points from rate_limits order by points desc`;
   return rows.map(({ points }) => points);
@@ -42,7 +42,7 @@ test('does not charge the address for guesses refused by the account limit', asy
   await expect.poll(taken).toEqual([15, 10]);
 });
 
-describe('does not charge a failed comparison', () => {
+describe('charges nothing if', () => {
   test.each([
     ['the hashes are busy', new DomainError('UNAVAILABLE', { retryAfterSeconds: 1 })],
     ['the comparison breaks', new Error('the thread has ended')],
@@ -67,7 +67,7 @@ describe('does not charge a failed comparison', () => {
     await expect.poll(taken).toEqual([0, 0]);
   });
 
-  test('a right password whose refund fails at first', async () => {
+  test('the password is right, even if the first refund fails', async () => {
     let statements = 0;
     // Two points are taken and refunded.
     const failing: Kernel = {

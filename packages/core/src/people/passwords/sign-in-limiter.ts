@@ -57,15 +57,15 @@ export function createSignInLimiter(kernel: Kernel): SignInLimiter {
         if (failed?.status === 'rejected') throw failed.reason;
       };
       try {
-        // Both are counted first, so that parallel guesses count like sequential ones.
+        // Address and account are charged first, so that parallel guesses count like sequential ones.
         if (ip !== null) await take(addresses, ip);
         await take(accounts, key);
         const matches = await compare();
         if (matches) await refund();
         return matches;
       } catch (error) {
-        // Not awaited: this may take as long as the database is down. Points that are not refunded expire with their
-        // window.
+        // Not awaited: the refund may take as long as the database is down. Points that are not refunded expire with
+        // their window.
         void runOutsideRequest(refund).catch(() => {});
         throw error;
       }

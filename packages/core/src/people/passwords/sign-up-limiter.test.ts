@@ -63,7 +63,7 @@ describe('sign-ups from one place', () => {
     expect(refused(await signUp(1, { ip: newIp() }))).toEqual([]);
   });
 
-  test('are allowed more from an address with many signed-in users', async () => {
+  test('have a higher limit at an address with many signed-in users', async () => {
     const ip = newIp();
     for (let i = 0; i < 50; i++) {
       const { id } = await makeUser(core);
@@ -84,14 +84,14 @@ describe('sign-ups from one place', () => {
     expect(pauses).toHaveLength(5);
   });
 
-  test('are limited for one mailbox in any spelling', async () => {
+  test('are limited for a mailbox, all spellings together', async () => {
     const spellings = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
     const all = await Promise.allSettled(spellings.map((email) => limiter.charge(makeSource({ email }), undefined)));
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
     expect(pauses).toHaveLength(3);
   });
 
-  test('count for a day by mailbox, and for an hour by device and address', async () => {
+  test('count for a day against the mailbox, and for an hour against device and address', async () => {
     const from = { email: 'counted@example.com', ip: newIp(), device: 'a-counted-phone' };
     await limiter.charge(from, undefined);
     const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -106,7 +106,7 @@ describe('sign-ups from one place', () => {
     expect(await hours(`sign-up:address:${from.ip}`)).toBeCloseTo(1, 1);
   });
 
-  test('are not limited from the machine itself', async () => {
+  test('are not limited if the caller runs on the same machine', async () => {
     expect(refused(await signUp(60, { ip: '127.0.0.1' }))).toEqual([]);
     expect(pauses).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a proof of work', () => {
     expect(seconds).toBeLessThanOrEqual(301);
   });
 
-  test('allows one more sign-up once, and a wrong proof none', async () => {
+  test('allows one more sign-up, once; a wrong proof allows none', async () => {
     const ip = newIp();
     await signUp(40, { ip });
     const challenge = await limiter.challenge({ ip, device: undefined });
@@ -159,7 +159,7 @@ test.each([
   expect(canonicalMailbox(email)).toBe(person);
 });
 
-test('does not store typed input with limits', async () => {
+test('stores limits without typed input', async () => {
   await limiter.charge(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
   const rows = await core.database.sql<{ key: string }[]>`select key from rate_limits where key like 'sign-up:%'`;
   expect(rows.filter(({ key }) => /secretive|their-phone/.test(key))).toEqual([]);

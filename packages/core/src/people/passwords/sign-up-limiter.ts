@@ -24,7 +24,10 @@ export interface SignUpLimiter {
 }
 
 export interface SignUpSource {
-  /** Absent for an identity provider's: it has no aliases of a mailbox, and a repeated first sign-in counts once. */
+  /**
+   * Absent for a sign-up with an identity provider, which is not limited by mailbox: the provider has no aliases of
+   * one, and a repeated first sign-in counts once.
+   */
   email?: string;
   /** IPv6 addresses as their /64. */
   ip: string | null;
@@ -41,14 +44,14 @@ const LIMITS = {
   address: { free: 20, seconds: 3600 },
 } as const;
 
-/** Extra sign-ups an hour for each session from an address. Addresses with many users also have new ones. */
+/** Extra sign-ups an hour for each session from an address. An address with many users also has many new users. */
 const CARRIER_SHARE = 0.2;
-/** Counts at most this many sessions: 200 extra sign-ups an hour. */
+/** Counts at most this many sessions, which allow 200 extra sign-ups an hour. */
 const MAX_CARRIER_SESSIONS = 1000;
 
 /** Proof is required above this multiple of the limit. Below it, sign-ups are delayed. */
 const PROOF_REQUIRED_FROM = 2;
-/** In ms, for each multiple above the limit. */
+/** Delay in ms for each multiple of the limit. */
 const DELAY_MS = 2000;
 
 /** No limits: `RATE_LIMITS=off`. */
@@ -59,7 +62,7 @@ export const noSignUpLimiter: SignUpLimiter = {
 
 const digest = (text: string): string => sha256(text, 'base64url');
 
-/** The machine itself, as for scripts and demos. */
+/** Whether the caller runs on this machine, as scripts and demos do. */
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.');
 
 /** @param pause waits for a number of ms */

@@ -43,7 +43,7 @@ describe('an event', () => {
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
-  test('distinguishes a lock-out from a wrong password', async () => {
+  test('distinguishes a guess above the limit from a wrong password', async () => {
     const user = await makeUser(core, { passwordHash: await core.services.passwords.hash('the right password') });
     const from = caller();
     for (let i = 0; i < 12; i++) {

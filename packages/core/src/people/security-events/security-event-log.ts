@@ -54,16 +54,16 @@ const REPEATED: ReadonlySet<SecurityEventKind> = new Set([
 const WINDOW_MS = 60_000;
 /** Distinct keys in a minute. Further events are merged by kind alone. */
 const MAX_KEYS = 10_000;
-/** Events queued while the database is down. Beyond this, only the log has them. */
+/** Events queued while the database is down. Further events are only in the process's log. */
 const MAX_QUEUED = 20_000;
 const BATCH = 500;
 /**
- * Batching time, so that a crowd costs a few commits a second. If the process is killed, only the log has the last
- * events.
+ * Time that events are collected for one write, so that a crowd costs a few commits a second. If the process is killed,
+ * only its log has the last events.
  */
 const FLUSH_MS = 250;
 
-/** @param report receives each event for the log, which is out of reach of database writers */
+/** @param report writes each event to the process's log, which people who can write to the database cannot change */
 export function createSecurityEventLog(
   kernel: Kernel,
   { report = () => {}, windowMs = WINDOW_MS }: { report?: (line: SecurityEventLine) => void; windowMs?: number } = {},
@@ -89,7 +89,7 @@ export function createSecurityEventLog(
       try {
         await kernel.runIdempotent((sql) => sql`select write_security_events(${JSON.stringify(batch)}::jsonb)`);
       } catch {
-        // Retried with the next event or at the end of the window.
+        // The write is retried with the next event or at the end of the window.
         return false;
       }
       queue.splice(0, batch.length);
@@ -127,7 +127,7 @@ export function createSecurityEventLog(
 
   const settle = async (): Promise<void> => {
     endWindow();
-    // A second turn covers events that arrived after the first began.
+    // The second turn writes events that arrived during the first.
     for (let turn = 0; turn < 2 && (writing || queue.length > 0); turn++) {
       start();
       flushNow();

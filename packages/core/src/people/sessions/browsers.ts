@@ -3,7 +3,7 @@ import { sha256 } from '../../kernel/digest.ts';
 import { readCookie } from './read-cookie.ts';
 
 /**
- * A known browser, identified by a random cookie. A fingerprint could be sent by anyone. See
+ * A known browser, identified by a random cookie. A fingerprint proves nothing, since anyone can send it. See
  * infra/docs/decisions/0020-accounts.md.
  */
 export interface Browser {

@@ -51,8 +51,8 @@ export const findAdminSession = prepareQuery((db) => {
 });
 
 /**
- * Finds a user's session by its public ID. This is the only such query. It excludes suspended users. The device is
- * looked up by key: with `exists`, the planner may hash all blocked devices in each call.
+ * Finds a user's session by its public ID. No other query does this. Suspended users are excluded. The device is looked
+ * up by key: with `exists`, the planner may hash all blocked devices in each call.
  */
 export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",

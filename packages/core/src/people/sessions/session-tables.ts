@@ -92,8 +92,9 @@ type UserRow = SessionRow & Omit<AuthenticatedUser, 'id'>;
 const MAX_SESSIONS_PER_USER = 20;
 
 /**
- * A suspended user gets no session. The share lock on the user's row makes a concurrent suspension or password change
- * wait. Without it, a suspension could miss the new session, which would work again once the suspension is lifted.
+ * Users' sessions. A suspended user gets none. The share lock on the user's row makes a concurrent suspension or
+ * password change wait. Without it, a suspension could miss the new session, which would work again once the suspension
+ * is lifted.
  *
  * All parts of the statement see the tables as they were before it, so a browser inserted here does not count as known.
  */
@@ -161,7 +162,7 @@ export const userTable: SessionTable<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AuthenticatedAdmin, 'id'>;
 
-/** As for users: no session for a deactivated admin or after a concurrent password change. */
+/** The same rules as for users: a deactivated admin gets no session, nor does a sign-in during a password change. */
 export const adminTable: SessionTable<AdminRow> = {
   find: (db, _, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, lifetimeMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`

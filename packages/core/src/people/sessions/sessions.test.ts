@@ -23,15 +23,15 @@ async function makeSession(realm: 'user' | 'admin') {
 }
 
 describe('the lookup of a session', () => {
-  // A suspension also deletes sessions. This tests the second check, with the row still there.
-  test('finds none of a suspended user, even if its row exists', async () => {
+  // A suspension also deletes sessions. This tests the second check, on a session that was not deleted.
+  test('finds no session of a suspended user, even if the row still exists', async () => {
     const { id, find } = await makeSession('user');
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;
     expect(await core.database.sql`select 1 from user_sessions where user_id = ${id}`).toHaveLength(1);
     expect(await find()).toBeUndefined();
   });
 
-  test('finds none of a deactivated admin, even if its row exists', async () => {
+  test('finds no session of a deactivated admin, even if the row still exists', async () => {
     const { id, find } = await makeSession('admin');
     await core.database.sql`update admins set deactivated_at = now() where id = ${id}`;
     expect(await core.database.sql`select 1 from admin_sessions where admin_id = ${id}`).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('a new session', () => {
       (select array_agg(hash) from known_browsers where user_id = ${id}) as browsers,
       (select last_activity_at > now() - interval '1 day' from user_stats where user_id = ${id}) as active`;
 
-  test('records device, browser and activity, and nothing if refused', async () => {
+  test('records device, browser and activity, but nothing if it is refused', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update user_stats set last_activity_at = now() - interval '1 year' where user_id = ${id}`;
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;
@@ -182,7 +182,7 @@ describe('a new session', () => {
     expect(await open('that of now')).toMatchObject({ sessionId: expect.any(String) });
   });
 
-  test('is refused to a deleted user like to an unknown one', async () => {
+  test('is refused to a deleted user with the same error as to an unknown one', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set deleted_at = now() where id = ${id}`;
     await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({

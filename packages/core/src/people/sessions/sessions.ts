@@ -81,7 +81,7 @@ export interface ValidatedSession<Person> {
   /** The address or the session's device is blocked. */
   isBlocked: boolean;
   renewed: Cookie | undefined;
-  /** All rows of the statement that found the session. */
+  /** All rows that the statement returned, not only the session's. */
   rows: readonly object[];
 }
 
@@ -96,7 +96,7 @@ declare module 'lucia' {
 
 const hashSecret = (secret: string): string => sha256(secret);
 
-/** @param take returns the row under validation, which has more columns than Lucia knows */
+/** @param take returns the row under validation, which has more columns than Lucia reads */
 function adapter<Row extends SessionRow>(kernel: Kernel, table: SessionTable<Row>, take: () => Row): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
@@ -130,12 +130,12 @@ interface RealmOptions<Row, Person> {
   person: (row: Row) => Person;
 }
 
-/** As in Lucia. */
+/** The length that Lucia uses. */
 const SECRET_BYTES = 25;
 /** Those bytes in lower-case base32, as 40 characters. The pattern also admits readable secrets of test data. */
 const SECRET = '[a-z\\d]{1,64}';
 
-/** Some megabytes. */
+/** Takes some megabytes. */
 const MAX_CACHED_SESSIONS = 20_000;
 
 function realm<Row extends SessionRow, Person extends object>(

@@ -1,9 +1,9 @@
 /**
- * Spelling rules of mail hosts, by their own documentation. Elsewhere `a.b` and `ab`, or `a+b` and `a`, may be two
- * people.
+ * Spelling rules of mail hosts, by the documentation of each. At other hosts `a.b` and `ab`, or `a+b` and `a`, may be
+ * two people.
  */
 interface Spelling {
-  /** Canonical host. */
+  /** The canonical host. */
   as: string;
   dots: boolean;
 }

@@ -6,8 +6,8 @@ import type { CommandContext } from '../../kernel/command.ts';
 /**
  * Places a legal hold on an account, or lifts it. A held account is not erased, and its logs are kept, until the hold
  * is lifted. A repeat changes nothing.
- * @param reason the case that it is kept for; null lifts the hold
- * @returns whether that changed anything, and a message for the admin
+ * @param reason the case that requires the hold; null lifts the hold
+ * @returns whether the hold changed, and a message for the admin
  * @throws DomainError USER_NOT_FOUND, also for an erased account
  */
 export function setLegalHold(
