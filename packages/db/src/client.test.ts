@@ -79,6 +79,28 @@ test('reconnects within seconds after an outage of any length', async () => {
   }
 });
 
+test('does not wait for the answer of a query whose connection has ended', async () => {
+  const { url, drop } = await createTestDatabase();
+  try {
+    const ended = openDatabase(url, { max: 2, statementTimeout: 5_000 });
+    await expect(ended.sql`select pg_terminate_backend(pg_backend_pid())`).rejects.toMatchObject({
+      code: 'CONNECTION_CLOSED',
+    });
+    const unreachable = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, {
+      max: 2,
+      statementTimeout: 5_000,
+    });
+    const refused = unreachable.sql`select 1`.catch((error: { code: string }) => error.code);
+    // The query begins in a later microtask.
+    await new Promise(setImmediate);
+    // Without a time limit, so that waiting in vain never ends.
+    await Promise.all([ended.sql.end(), unreachable.sql.end()]);
+    expect(await refused).toBe('ECONNREFUSED');
+  } finally {
+    await drop();
+  }
+});
+
 /**
  * A proxy that silently drops all traffic while `silent` is true, without a reset.
  * @param requested URL with the database name that clients ask for, if it differs. The names must have the same length,
@@ -119,7 +141,7 @@ test('closes a connection that does not answer and opens a new one for the next 
   const { url, drop } = await createTestDatabase();
   const proxy = await openProxy(url);
   // The client gives up 1.5 s after the server's statement timeout.
-  const { sql } = openDatabase(proxy.url, { max: 2, statementTimeout: 300 });
+  const { sql, close } = openDatabase(proxy.url, { max: 2, statementTimeout: 300 });
   try {
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;
@@ -133,8 +155,7 @@ test('closes a connection that does not answer and opens a new one for the next 
     await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   } finally {
     proxy.state.silent = false;
-    // The driver waits in vain for a connection that ended during a query.
-    await sql.end({ timeout: 0 });
+    await close();
     proxy.close();
     await drop();
   }
