@@ -96,7 +96,7 @@ const FactList = ({ facts }: Pick<ApprovalRequest, 'facts'>) => (
   <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3">
     {facts.map(([term, value]) => (
       <div key={term} className="contents">
-        <dt className="max-w-40 text-sm text-muted">{term}</dt>
+        <dt className="max-w-32 text-sm text-muted sm:max-w-40">{term}</dt>
         <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
       </div>
     ))}
