@@ -1,6 +1,7 @@
 /**
- * Answers `display` and `visibility` from inline styles and the tag. Each query by role asks for both, of every element
- * and its parents. happy-dom then matches every rule of the toasts' stylesheet, which hides nothing.
+ * Answers `display` and `visibility` from inline styles and the tag, and what axe asks of every element from inline
+ * styles. Each query by role asks for the first two, of every element and its parents. happy-dom then matches every
+ * rule of the toasts' stylesheet, which hides nothing.
  */
 
 /** Tags that browsers do not show: the HTML standard, section 15.3.1 'Hidden elements'. */
@@ -27,13 +28,19 @@ const QUICK = new Map([
   ['visibility', getVisibility],
 ]);
 
+/** Not inherited, and without a value by the tag. */
+const INLINE = new Set('clip clip-path content-visibility height opacity overflow position width'.split(' '));
+
 function replaceComputedStyles(view: Window & typeof globalThis): void {
   const compute = view.getComputedStyle.bind(view);
   const styles = new WeakMap<Element, CSSStyleDeclaration>();
   view.getComputedStyle = (element) => {
     const known = styles.get(element);
     if (known) return known;
-    const read = (name: string) => QUICK.get(name)?.(element as HTMLElement);
+    const read = (name: string) =>
+      INLINE.has(name)
+        ? (element as HTMLElement).style.getPropertyValue(name)
+        : QUICK.get(name)?.(element as HTMLElement);
     const style = new Proxy({} as CSSStyleDeclaration, {
       get: (_, name) => {
         if (name === 'getPropertyValue')
