@@ -35,6 +35,9 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
     ),
     setupFiles: [...SETUP, ...setupFiles].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     testTimeout: 30_000,
+    // React and the simulated browser create many short-lived objects. With Node's 16 MB too many of them are copied to
+    // the old ones: a twelfth of the tests' processor time.
+    execArgv: ['--max-semi-space-size=64'],
   },
 });
 

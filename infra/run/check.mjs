@@ -1,3 +1,4 @@
+import { freemem } from 'node:os';
 import { stopOnSignals } from './shutdown.mjs';
 import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 
@@ -5,12 +6,19 @@ import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
+ * Memory in bytes with which the typed linter, a Go program, collects garbage less often (pkg.go.dev/runtime, GOGC). It
+ * then takes 5.4 GB instead of 4.1 and a sixth less processor time.
+ */
+const ENOUGH_MEMORY = 10 * 1024 ** 3;
+const collectLess = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } : {});
+
+/**
  * All checks that run no tests. The linter reads every program for its own rules, so it also reports the compiler's
  * errors: in two thirds of the time that both take. It comes first because it takes the longest.
  * @type {readonly { name: string, work: () => Promise<{ code: number, output: string }> }[]}
  */
 const all = [
-  { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check']) },
+  { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check'], { env: collectLess() }) },
   { name: 'Format', work: () => exec('biome', ['check']) },
   { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
   { name: 'Commits', work: () => run(node, ['infra/tools/checks/commits.ts']) },
