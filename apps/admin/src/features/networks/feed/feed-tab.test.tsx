@@ -2,6 +2,7 @@ import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/netwo
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
+import { press, pressOnceShown } from '../../../testing/press.ts';
 import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
 import { aNetwork } from '../networks.fixture.ts';
 
@@ -106,18 +107,17 @@ function open(preset = 'bitlabs'): void {
   };
   app.open('/admin/networks/3?tab=feed');
 }
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test('explains feeds and starts from the selected preset', async () => {
   open();
-  expect(await screen.findByRole('heading', { name: 'No feed yet' })).toBeTruthy();
+  expect(await screen.findByText('No feed yet', { selector: 'h2' })).toBeTruthy();
   await expectAccessible();
   press('Like CPAlead');
   expect(screen.getByLabelText<HTMLInputElement>('List').value).toBe('data.offers');
   await expectAccessible();
   press('Cancel');
-  expect(screen.getByRole('heading', { name: 'No feed yet' })).toBeTruthy();
+  expect(screen.getByText('No feed yet', { selector: 'h2' })).toBeTruthy();
 });
 
 test('starts with the known feed of the network', async () => {
@@ -159,7 +159,7 @@ test('focuses the field with a problem and keeps typed values after a refusal', 
 test('selects new offers and changes by the network only, and applies the selection', async () => {
   feed = { ...feed, settings };
   open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
+  await pressOnceShown('Fetch the list');
   expect(await screen.findByText('5 items listed, 1 unchanged, 1 that cannot be read.')).toBeTruthy();
   expect(screen.getByText('Item 5 (f-5): link: is required')).toBeTruthy();
   await expectAccessible();
@@ -182,7 +182,7 @@ test('reports payouts that need approval separately', async () => {
   open();
   const left = await screen.findByText('The last automatic check needs attention');
   expect(left.closest('[role]')?.textContent).toContain('1 lower payout was not taken over');
-  fireEvent.click(screen.getByRole('button', { name: 'Fetch the list' }));
+  press('Fetch the list');
   await screen.findByRole('region', { name: 'Changed' });
   app.answers['admin.networks.feed.take'] = () => ({ created: 0, updated: 1, deactivated: 0, waiting: 2 });
   press('Apply selected');
@@ -196,7 +196,7 @@ test('keeps the form after a failed fetch and a refused selection', async () => 
   app.answers['admin.networks.feed.preview'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
-  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
+  await pressOnceShown('Fetch the list');
   expect(await screen.findByText('The list could not be fetched')).toBeTruthy();
   await expectAccessible();
   app.answers['admin.networks.feed.preview'] = () => preview;

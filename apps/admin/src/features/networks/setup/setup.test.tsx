@@ -2,14 +2,14 @@ import type { NetworkSetup } from '@inaam/contracts/networks/setup';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
+import { press, pressOnceShown } from '../../../testing/press.ts';
 import { Refusal, renderWithServer, servePreferences } from '../../../testing/render-with-server.tsx';
 import { aNetwork, anOwnPreset, aPostback, aPreset, aSetup } from '../networks.fixture.ts';
 
 const app = renderWithServer();
 
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+const heading = (name: string) => screen.findByText(name, { selector: 'h2' });
 
 let setup: NetworkSetup;
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('a new network', () => {
-  test('asks for preset, secret and rate, one step each, and continues with the postback URL', async () => {
+  test('asks for a preset, then for its secret', async () => {
     app.open('/admin/networks/new');
     fireEvent.change(await screen.findByLabelText('Search presets'), { target: { value: 'bit' } });
     expect(screen.queryByText('CPX Research')).toBeNull();
@@ -44,6 +44,11 @@ describe('a new network', () => {
     expect(screen.getByText('Name is required')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('App secret')));
     await expectAccessible();
+  });
+
+  test('asks for the rate last, and continues with the postback URL', async () => {
+    app.open('/admin/networks/new');
+    await pressOnceShown(/^BitLabs/);
     type('Name', 'BitLabs');
     type('App secret', ' a-long-secret ');
     press('Next');
@@ -72,7 +77,7 @@ describe('a new network', () => {
 
   test('starts without a preset, with a slug that follows the name', async () => {
     app.open('/admin/networks/new');
-    fireEvent.click(await screen.findByRole('button', { name: /^Another network/ }));
+    await pressOnceShown(/^Another network/);
     type('Name', 'Tea & Co.');
     expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('tea-co');
     press('Next');
@@ -92,7 +97,7 @@ describe('a new network', () => {
       throw new Refusal('NETWORK_SLUG_TAKEN');
     };
     app.open('/admin/networks/new');
-    fireEvent.click(await screen.findByRole('button', { name: /^BitLabs/ }));
+    await pressOnceShown(/^BitLabs/);
     type('App secret', 'a-long-secret');
     press('Next');
     press('Add network');
@@ -104,7 +109,7 @@ describe('a new network', () => {
 
   test('keeps the step while another page is open, and asks before a secret is lost', async () => {
     app.open('/admin/networks/new');
-    fireEvent.click(await screen.findByRole('button', { name: /^Another network/ }));
+    await pressOnceShown(/^Another network/);
     type('Name', 'Tea');
     press('Next');
     await heading('Set its currency and rate');
@@ -135,7 +140,7 @@ describe('a new network', () => {
       throw new Refusal('WAITS_FOR_APPROVAL');
     };
     app.open('/admin/networks/new');
-    fireEvent.click(await screen.findByRole('button', { name: /^BitLabs/ }));
+    await pressOnceShown(/^BitLabs/);
     type('App secret', 'a-long-secret');
     press('Next');
     press('Add network');
@@ -247,7 +252,8 @@ describe('the set-up of a network', () => {
 
   test('shows a failure with a retry', async () => {
     app.answers['admin.networks.setup'] = () => {
-      throw new Refusal('UNAVAILABLE');
+      // Final: the screen does not try again by itself.
+      throw new Refusal('NETWORK_NOT_FOUND');
     };
     app.open('/admin/networks/3/setup');
     expect(await screen.findByText('The set-up could not be loaded')).toBeTruthy();
