@@ -1,10 +1,9 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { baselineFiles, drizzleKit } from '../generate.ts';
-import { BASELINE_IS_LOCKED } from './migrate/baseline.ts';
+import { drizzleKit } from '../generate.ts';
 import { readMigrations } from './migrate/files.ts';
 import { parseDefinitions, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
@@ -98,30 +97,24 @@ describe('functions and triggers', () => {
   });
 });
 
-describe('from the first release on', () => {
+describe('what was released', () => {
   const filesIn = (folder: string) => {
     const names = readdirSync(join(folder, 'migrations')).filter((name) => name.endsWith('.sql'));
     return readMigrations(folder).migrations.map(({ hash }, i) => ({ name: names.sort()[i] ?? '', hash }));
   };
 
-  test.runIf(BASELINE_IS_LOCKED)('migrations are append-only', () => {
+  test('migrations are append-only', () => {
     expect(findHashDifferences(lines('migrations/hashes.txt'), filesIn(here))).toEqual([]);
   });
 
-  test.runIf(BASELINE_IS_LOCKED)('the function set has a version that changes with it', () => {
+  test('the function set has a version that changes with it', () => {
     expect(findVersionFaults(lines('functions/versions.txt'), set)).toEqual([]);
     expect(set.version).toBe(lines('functions/versions.txt').length);
   });
 
-  test.runIf(BASELINE_IS_LOCKED)('migrations drop functions that were removed or have other parameters', async () => {
+  test('migrations drop functions that were removed or have other parameters', async () => {
     const present = Object.keys((await readCatalog(database.sql)).functions);
     expect(findSignatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
-  });
-
-  test.runIf(!BASELINE_IS_LOCKED)('the lists exist, and not before', () => {
-    const files = ['migrations/hashes.txt', 'functions/versions.txt', 'functions/signatures.txt'];
-    expect(files.filter((file) => existsSync(join(here, file)))).toEqual([]);
-    expect(set.version).toBe(1);
   });
 
   test('accepts an appended migration and reports an edited baseline', () => {
@@ -262,33 +255,6 @@ test.each(
   expect(actual).toEqual(
     keys.map((key) => ({ ...key, valid: true, partitions })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   );
-});
-
-describe('the generated part of the baseline', () => {
-  const generated = ['0001_tables.sql', 'meta/0001_snapshot.json', 'meta/_journal.json'];
-
-  test.runIf(!BASELINE_IS_LOCKED)(
-    'matches the schema in TypeScript: npm run db:generate',
-    () => {
-      const files = baselineFiles();
-      expect(Object.keys(files)).toEqual(generated);
-      // File names only: a diff of a thousand lines says less.
-      expect(generated.filter((name) => files[name] !== lines(`migrations/${name}`).join('\n') + '\n')).toEqual([]);
-    },
-    60_000,
-  );
-
-  test('contains the partitioning of tables', () => {
-    const text = readFileSync(join(here, 'migrations', '0001_tables.sql'), 'utf8');
-    const found = [
-      ...text.matchAll(/CREATE TABLE "(\w+)" \((?:(?!CREATE TABLE)[^;])*\) PARTITION BY RANGE \("(\w+)"\);/g),
-    ];
-    expect(found.map(([, table, column]) => `${table} ${column}`).sort()).toEqual([
-      'messages month',
-      'security_event_details at',
-      'security_events at',
-    ]);
-  });
 });
 
 /** The output of drizzle-kit for a TypeScript schema against the newest snapshot. */

@@ -2,19 +2,6 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
 import { OperatorError } from '../wait-for-database.ts';
 
-/**
- * Whether the baseline and the functions are locked, as everything released is. Until the first release they are edited
- * in place, and a database of an earlier baseline is refused. Set it to true in the release commit: migrations.test.ts
- * then prints the lines for hashes.txt, versions.txt and signatures.txt.
- */
-export const BASELINE_IS_LOCKED = true;
-
-/** The migrations of the first release's schema. `when` orders migrations, in ms. */
-export const BASELINE = ['0000_types', '0001_tables', '0002_by_hand'].map((tag, i) => ({
-  tag,
-  when: Date.UTC(2026, 10, 25, 16) + i * 1_000,
-}));
-
 /** Another baseline created the database, and no migration leads from it. */
 export class BaselineMismatch extends OperatorError {}
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
@@ -18,7 +18,7 @@ export interface FunctionSet {
   definitions: Definition[];
   /** Changes with any definition, but not with the comments above them. */
   hash: string;
-  /** Orders function sets: the number in the last line of versions.txt, 1 until the first release. */
+  /** Orders function sets: the number in the last line of versions.txt. */
   version: number;
 }
 
@@ -26,8 +26,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Reads the function files.
- * @param folder the folder that holds `functions`: SQL files and, from the first release on, versions.txt with a line
- *   per version
+ * @param folder the folder that holds `functions`: SQL files, and versions.txt with a line per version
  * @throws an Error if a file contains anything but comments and `create or replace` of functions, triggers and views
  */
 export function readFunctions(folder: string): FunctionSet {
@@ -42,7 +41,6 @@ export function readFunctions(folder: string): FunctionSet {
 }
 
 function newestVersion(file: string): number {
-  if (!existsSync(file)) return 1;
   const last = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '';
   return Number.parseInt(last, 10);
 }
