@@ -80,7 +80,7 @@ describe('the share of parked postbacks', () => {
     expect(await readShare(slug)).toEqual({ parked_share: null, is_parking: false });
     await send(slug, 1, { outcome: 'repeat' });
     expect(await readShare(slug)).toEqual({ parked_share: 20, is_parking: true });
-    // 4 of 21.
+    // 4 of 21 postbacks are parked.
     await send(slug, 9, { outcome: 'accepted' });
     await send(slug, 2, { outcome: 'parked' });
     expect(await readShare(slug)).toEqual({ parked_share: 19, is_parking: false });
@@ -107,7 +107,7 @@ describe('the share of parked postbacks', () => {
     await send(slug, 1, { outcome: 'accepted' });
     expect(await readShare(slug)).toEqual({ parked_share: 10, is_parking: false });
     await send(slug, 1, { outcome: 'parked', repeats: 3 });
-    // 5 of 14.
+    // 5 of 14 postbacks are parked.
     expect(await readShare(slug)).toEqual({ parked_share: 36, is_parking: true });
   });
 });

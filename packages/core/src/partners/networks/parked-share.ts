@@ -2,7 +2,7 @@ import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
-/** A share of fewer postbacks is not meaningful. */
+/** With fewer postbacks, the share is not meaningful. */
 const MIN_CALLS = 10;
 /** Percent. A healthy network parks an occasional early reversal. */
 const PARKED_ALERT_PERCENT = 20;
@@ -32,7 +32,7 @@ export interface LastDay {
   accepted: number;
   refused: number;
   alerts: number;
-  /** Set if the network is parking. */
+  /** Set only if the network parks unusually many postbacks. */
   parked_share: number | null;
 }
 
@@ -45,9 +45,9 @@ interface Row {
 }
 
 /**
- * Counts the postbacks of the last 24 hours of each network. Most are accepted: an index counts all, and the rows of
- * the others are subtracted. Repeats only add postbacks, so the share of parked ones is read only where they are many
- * among the rows.
+ * Counts the postbacks of the last 24 hours of each network. Most are accepted, so all are counted with an index, and
+ * the rows with other outcomes are subtracted. Repeats of these accepted postbacks only lower the share of parked ones,
+ * so the exact share is read only for networks where it may be high.
  */
 export async function getLastDays(kernel: Kernel): Promise<Map<number, LastDay>> {
   const others = postbackOutcomes.filter((outcome) => outcome !== 'accepted');

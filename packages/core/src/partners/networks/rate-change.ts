@@ -2,7 +2,7 @@ import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
 type Rates = Pick<NetworkSettings, 'currency' | 'rate' | 'rates'>;
 
-/** Returns rupees per unit on a day, as postbacks count it; undefined where no rate is set. */
+/** Returns the rupees per unit that postbacks of a day are converted with; undefined if no rate is set. */
 function getRateOn({ currency, rate, rates }: Rates, wanted: string, day: string): number | undefined {
   const [latest] = rates
     .filter((each) => each.currency === wanted && each.from <= day)
@@ -16,14 +16,14 @@ const FROM_THE_START = '0000-01-01';
 export interface RateChange {
   /** `USD from 2026-11-22` */
   what: string;
-  /** null where no value existed. */
+  /** null if there was no rate. */
   before: string | null;
   after: string;
 }
 
 /**
- * Finds rate changes above a share, on each day from which an old or new rate applies.
- * A first rate of a currency is included; a removed one is not, as its postbacks are parked.
+ * Finds rate changes above a share, on each day from which an old or new rate applies. Includes a currency's first
+ * rate. Excludes a removed rate, since postbacks in that currency are parked.
  * @param share percent
  */
 export function findLargeRateChanges(before: Rates, after: Rates, share: number): RateChange[] {
@@ -37,7 +37,7 @@ export function findLargeRateChanges(before: Rates, after: Rates, share: number)
     return [...days].toSorted().flatMap((day) => {
       const [was, is] = [getRateOn(before, currency, day), getRateOn(after, currency, day)];
       if (is === undefined || was === is) return [];
-      // Whole millionths, as stored: 1.1 is exactly a tenth more than 1.
+      // Compares whole millionths, as stored, so that 1.1 is exactly a tenth more than 1.
       const moved = Math.round(Math.abs(is - (was ?? 0)) * 1e6);
       if (was !== undefined && moved <= Math.round(was * share * 1e4)) return [];
       const what = day === FROM_THE_START ? currency : `${currency} from ${day}`;

@@ -24,8 +24,8 @@ const { startOffer, send, readLastCall } = createJudgingHelpers(
   () => network,
 );
 
-/** The test kernel with an nth statement that fails before it reaches the database. */
-function failingMove(nth: number): Kernel {
+/** Returns the test kernel, whose nth statement fails before it reaches the database. */
+function failNthStatement(nth: number): Kernel {
   let statements = 0;
   return {
     ...core.kernel,
@@ -50,14 +50,14 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   const input = networkUpdateInput.parse({ network_id, status_map });
 
   // Each parked postback is judged in its own statement, and the second one fails.
-  const command = { ...core.as(anyAdmin), kernel: failingMove(2) };
+  const command = { ...core.as(anyAdmin), kernel: failNthStatement(2) };
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
   expect(await readStatusMap(network_id)).toEqual(status_map);
   expect(await core.database.sql`select 1 from audit_entries where action = 'networks.update'`).toHaveLength(1);
   expect(await readLastCall(first.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await readLastCall(second.transaction)).toMatchObject({ outcome: 'parked' });
 
-  // The job that runs every minute.
+  // The job that runs every minute judges the second postback.
   expect(await rejudgeParked(core.as(systemActor))).toBe(1);
   expect(await readLastCall(second.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await rejudgeParked(core.as(systemActor))).toBe(0);
@@ -82,7 +82,7 @@ test('keeps a macro that the URL of an active offer contains', async () => {
       message: `link_macros: ${macro} is in the URL of the offer "Tea survey"`,
     });
   }
-  // Unused macros may be removed, and so may those that are filled in without a setting.
+  // Macros may be removed if no offer uses them, or if they are filled in without a setting.
   expect(await setMacros({ '[CLICK]': 'click_id', '#u#': 'user_id' })).toBeDefined();
   await core.database.sql`update offers set active = false where id = ${offer_id}`;
   expect((await setMacros({})).link_macros).toEqual({});

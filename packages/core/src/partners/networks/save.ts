@@ -123,7 +123,10 @@ async function insertNetwork(
   return id;
 }
 
-/** Takes over postbacks that arrived for the slug before the network existed. They are judged with the parked ones. */
+/**
+ * Assigns the postbacks that arrived for the slug before the network existed to it. They are then judged like parked
+ * postbacks.
+ */
 async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
   await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
 }
@@ -135,9 +138,9 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
 }
 
 /**
- * Changes the given settings, then judges parked postbacks again, so that newly understood ones count at once.
- * The settings are saved in their own transaction. If judging fails, they stay, the caller gets the error, and a job
- * judges the rest within a minute.
+ * Changes the given settings, then judges parked postbacks again, so that postbacks that the new settings understand
+ * count at once. The settings are saved in their own transaction. If judging fails, they stay, the caller gets the
+ * error, and a job judges the rest within a minute.
  * @throws DomainError NETWORK_NOT_FOUND, VERSION_CHANGED, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then
  * nothing changes
  */
@@ -216,8 +219,9 @@ async function changeSettings(
 }
 
 /**
- * Replaces the secret. The previous one stays valid for postbacks received within the overlap; any earlier one ends.
- * Afterwards parked postbacks are judged again as in {@link updateNetwork}. If that fails, the new secret stays.
+ * Replaces the secret. The previous secret stays valid for postbacks received within the overlap; any earlier secret
+ * becomes invalid. Then parked postbacks are judged again as in {@link updateNetwork}. If that fails, the new secret
+ * stays.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
  * WAITS_FOR_APPROVAL
  */
@@ -243,7 +247,7 @@ async function replaceSecret(
   before: OpenNetwork,
 ): Promise<number> {
   const { id } = before;
-  // A secret that cannot be decrypted verifies nothing.
+  // A secret that cannot be decrypted cannot verify postbacks, so it gets no overlap.
   const overlap = input.overlap_hours > 0 && !before.isSecretLost;
   await tx
     .update(networks)
@@ -274,7 +278,8 @@ export function revealPostbackUrl(
     const network = await lockNetwork(tx, secrets, networkId);
     if (network.isSecretLost && isUnsigned(network.signing)) throw new DomainError('SECRET_LOST');
     await writeAuditEntry(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
-    // A key pasted from the network is not revealed; a generated one must be pasted there.
+    // Only a generated key is revealed, because it must be pasted at the network. A key that came from the network is
+    // not.
     const secret = network.signing.kind === 'token' ? network.signingSecret : null;
     return { postback_url: buildPostbackUrl(appOrigin, network, network.signingSecret), secret };
   });

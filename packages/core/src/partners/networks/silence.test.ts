@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Makes a network that called every few minutes, the last time some minutes ago. */
+/** Makes a network that sent a postback every few minutes until some minutes ago. */
 async function makeCallingNetwork({ every, times, last }: { every: number; times: number; last: number }) {
   const { slug } = await makeNetwork(core);
   for (let i = 0; i < times; i++)
@@ -34,7 +34,7 @@ test('marks a frequent caller silent after an hour, and not before', async () =>
   expect(await late.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
 });
 
-test('needs 20 pauses to know the usual one', async () => {
+test('needs 20 pauses to compute the usual one', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
   await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });

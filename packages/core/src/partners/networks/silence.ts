@@ -19,12 +19,13 @@ export interface Silence {
 const HOUR = 3600;
 
 /**
- * Returns how long each network has been silent and its usual pause. Refused postbacks may be forged and do not count.
+ * Returns for each network how long it has been silent, and its usual pause. Refused postbacks may be forged and do not
+ * count.
  * @param networkId one network; all by default
  */
 export async function getSilences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
   const rows = await kernel.read(
-    // Only the last 500 postbacks, so that the result does not depend on the network's age.
+    // Reads only the last 500 postbacks, so that the result does not depend on the network's age.
     (_, sql) => sql<Row[]>`
       select n.id as network_id, paused.*
       from networks n, lateral (

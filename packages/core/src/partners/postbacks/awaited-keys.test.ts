@@ -14,12 +14,12 @@ import { NO_PUBLIC_KEYS } from './read.ts';
 import { receivePostback } from './receive.ts';
 import { rejudgeParked } from './replay.ts';
 
-/** The key server of a network sometimes does not answer. */
+/** Postbacks that arrive while the key server of their network does not answer. */
 
 let core: TestCore;
 let server: Server;
 let origin: string;
-/** The reply of the key server; undefined: it never replies. */
+/** The reply of the key server, which never replies while this is undefined. */
 let answers: { status: number; body: string } | undefined;
 let requests = 0;
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

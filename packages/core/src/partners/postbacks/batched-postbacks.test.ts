@@ -12,7 +12,7 @@ import { batchCounts } from '../../kernel/batches.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** Simultaneous postbacks share statements, and each has the same effect as alone. */
+/** Simultaneous postbacks share statements. Each has the same effect as if it had come alone. */
 
 let core: TestCore;
 /** A second process with its own connections. */
@@ -235,7 +235,7 @@ test('gives simultaneous postbacks the same effects as single ones', async () =>
   const failed = batchCounts.failed;
   const shared = batchCounts.shared;
   const answers: Awaited<ReturnType<typeof send>>[] = [];
-  // Small enough for one batch, with no postback alone in its group.
+  // Each group is small enough for one batch, and no group is a single postback.
   for (let group = 0; group < 4; group++) {
     const some = [...together.entries()].filter(([n]) => n % 4 === group);
     const replies = await Promise.all(some.map(([, it]) => send(it)));
@@ -311,7 +311,7 @@ describe.each([
   ['its transaction', (it: Case) => it],
   ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
 ])('while a reversal of %s is under way', (_, reversed) => {
-  test('the rest of the batch does not wait, and the completion ends reversed', async () => {
+  test('the rest of the batch does not wait, and the completion is reversed in the end', async () => {
     const cases = await runInTurn([1, 2, 3, 4], () => makeCase());
     const [held] = cases;
     if (!held) throw new Error('there are no cases');

@@ -5,7 +5,10 @@ import { encodeBody, getParams } from './parse.ts';
 import { readPostback } from './read.ts';
 import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
-/** Bodies are read by what they contain: senders name any media type. Signatures cover the bytes as received. */
+/**
+ * The content of a body decides how it is read, since senders use any content type. Signatures cover the bytes as
+ * received.
+ */
 
 const KEY = 'the key of a network';
 const signing = aDigest();
@@ -51,7 +54,7 @@ describe('a JSON body is read', () => {
     }
   });
 
-  test('as a list, by the place of each entry', () => {
+  test('with a list, whose entries are named by their position', () => {
     const params = { ...network.params, click_id: '0.click', transaction_id: '0.txn', payout: '0.payout' };
     const rules = { ...network, params: { ...params, status: '0.status' } };
     expect(read(Buffer.from(`[${JSON_BODY}]`), 'text/plain', rules)).toMatchObject(accepted);
@@ -106,7 +109,7 @@ test.each(['1e40', '1e-31', '"1.5E0"', '"1,50"', 'true'])('parks a JSON body wit
   expect(read(Buffer.from(body), null)).toMatchObject({ outcome: 'parked', reason, alert: reason });
 });
 
-test('keeps the digits of a long number that is an id', () => {
+test('keeps all digits of an id that is a long number', () => {
   const body = JSON_BODY.replace('"t1"', '12345678901234567890');
   expect(read(Buffer.from(body), null)).toMatchObject({ transaction_id: '12345678901234567890' });
 });

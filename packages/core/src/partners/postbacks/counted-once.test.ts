@@ -4,7 +4,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A transaction counts once, as a completion or as a payment of one. */
+/** A transaction counts once, either as a completion or as a further payment of a completion. */
 
 let core: TestCore;
 let network: Awaited<ReturnType<typeof makeNetwork>>;
@@ -41,14 +41,14 @@ describe.each([
       reason: 'This transaction was counted for another click',
       completionId: null,
     });
-    // Not even a completion that awaits its goal.
+    // The other user has no completion, not even one that waits for its goal.
     expect(await core.database.sql`select 1 from completions where user_id = ${otherUser.id}`).toEqual([]);
     expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
     // The first user's state is unchanged.
     expect((await call(ownClick, `${name} 2`, 'purchase')).outcome).toBe('repeat');
   });
 
-  test('counts a transaction for one of two simultaneous clicks', async () => {
+  test('counts a transaction that arrives for two clicks at once for only one of them', async () => {
     const { offer_id } = await makeOffer(core, offer);
     for (let round = 0; round < 5; round++) {
       const ownClick = await makeClick(core, await makeUser(core), offer_id);

@@ -56,13 +56,13 @@ export async function dryRun(
   return { checked_count: stored.length, differences };
 }
 
-/** The outcome that the postback alone implies, before its click and completion are checked. */
+/** Returns the outcome that the postback alone implies, before its click and completion are checked. */
 function getOutcome(verdict: Verdict): PostbackOutcome {
   if (verdict.outcome !== undefined) return verdict.outcome;
   return verdict.kind === 'approve' ? 'accepted' : verdict.kind === 'pending' ? 'pending' : 'reversed';
 }
 
-/** Serializes the fields of a verdict that depend on the settings. */
+/** Serializes the fields of a verdict that depend on the settings, so that two verdicts can be compared. */
 function getComparisonKey(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return `${verdict.outcome} ${verdict.reason}`;
   const { click_id, transaction_id, goal_id, payout_paise, hold_seconds } = verdict;

@@ -60,7 +60,7 @@ test('counts once a manager replays it alone, not with a whole inbox', async () 
   expect(await readLastCall(it.transaction)).toMatchObject({ alert: null });
 });
 
-test('is parked when it confirms another announced payout, and counts when it was announced', async () => {
+test('is parked if another payout was announced, and counts if the same payout was announced', async () => {
   const [it, other] = [await startOffer(), await startOffer()];
   await send(it, 'pending', { payout: '5' });
   expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
@@ -71,7 +71,7 @@ test('is parked when it confirms another announced payout, and counts when it wa
 });
 
 describe('the ratio', () => {
-  test.each([0, 21])('counts it with a ratio of %i, even after it was parked', async (ratio) => {
+  test.each([0, 21])('counts the payout with a ratio of %i, even after it was parked', async (ratio) => {
     const it = await startOffer();
     await send(it, 'approved', { payout: ABOVE });
     await setRatio(ratio);
@@ -79,13 +79,13 @@ describe('the ratio', () => {
     expect(await readLastCall(it.transaction)).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('has no effect where the reward amount is 0', async () => {
+  test('has no effect if the reward amount is 0', async () => {
     const it = await startOffer();
     await core.database.sql`update offers set reward_paise = 0 where id = ${it.offerId}`;
     expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('counts from the payout of a goal that the offer lists', async () => {
+  test('is applied to the payout of a goal that the offer lists', async () => {
     const it = await startOffer();
     const goals = [
       { goal_id: 'install', name: '', payout_paise: null, gives_spin: false },

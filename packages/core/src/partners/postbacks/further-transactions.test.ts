@@ -33,7 +33,7 @@ const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
 
 const alert = 'A further transaction of this completion was counted';
 const another = (it: StartedOffer) => ({ ...it, transaction: randomUUID() });
-/** Another tab that was open before the completion. */
+/** Starts the offer again, as in a second tab that was open before the completion. */
 async function startAgain({ user, offerId }: StartedOffer): Promise<string> {
   const clickId = randomUUID();
   await core.database.sql`
@@ -51,7 +51,7 @@ test('adds its money with an alert, and gives no second spin', async () => {
   });
   expect(await readLastCall(second.transaction)).toEqual({ outcome: 'accepted', reason: null, alert });
   expect(await send(second, 'approved', { payout: '2.5' })).toMatchObject({ outcome: 'repeat' });
-  // The offer's own amount, where the postback names none.
+  // If the postback has no payout, the offer's own amount counts.
   const third = another(it);
   expect(await send(third, 'approved')).toMatchObject({ outcome: 'accepted' });
   expect(await send(another(it), 'approved', { payout: '0' })).toMatchObject({ outcome: 'repeat' });
@@ -79,7 +79,7 @@ test('adds its money with an alert, and gives no second spin', async () => {
   expect(await readState(it)).toMatchObject({ spins: 1 });
 });
 
-test('counts whatever goal it names: the completion’s, one that was paid, or a new one', async () => {
+test('counts whatever goal it names: that of the completion, one that was paid, or a new one', async () => {
   const it = await startOffer();
   await send(it, 'approved', { goal: 'install', payout: '10' });
   for (const [name, payout] of [
@@ -110,7 +110,7 @@ test('is announced, confirmed and reversed alone, also by another click of the u
   for (const click of [it.click, 'never-given']) {
     expect(await send({ ...second, click }, 'approved', { payout: '3' })).toMatchObject({ outcome: 'refused' });
   }
-  // A reversal with an id of its own is found by the click.
+  // A reversal with an id of its own is matched by the click.
   expect(await send({ ...second, transaction: randomUUID() }, 'reversed')).toMatchObject({ outcome: 'reversed' });
   expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 1000 });
 });
@@ -131,7 +131,7 @@ test.each([
   expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 1000 });
 });
 
-test('counts before the first one is confirmed, and confirms no spin', async () => {
+test('counts before the first transaction is confirmed, and does not confirm the spin', async () => {
   const it = await startOffer();
   await send(it, 'pending', { payout: '10' });
   const second = another(it);
@@ -144,7 +144,7 @@ test('counts before the first one is confirmed, and confirms no spin', async () 
   expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
 });
 
-test('counts once when sent ten times at once', async () => {
+test('counts once if it is sent ten times at the same time', async () => {
   const it = await startOffer();
   await send(it, 'approved', { payout: '10' });
   const second = another(it);

@@ -21,7 +21,10 @@ import { spin } from '../../ledger/spins/spin.ts';
 import { listRequestFacts } from '../../office/approvals/describe-request.ts';
 import { rejudgeParked } from './replay.ts';
 
-/** Further goals of an offer: each paid event counts, gives no second spin, and is reversed alone. */
+/**
+ * Further goals of an offer: each paid event counts and gives no second spin. A reversal takes back only the goal that
+ * it names.
+ */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -34,7 +37,7 @@ beforeAll(async () => {
     ])}::text::jsonb where slug = ${network.slug}`;
 });
 afterAll(() => core.close());
-// After each test, so that a failure names its test.
+// Runs after each test, so that a failure names the test that caused it.
 afterEach(async () => {
   expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
   expect(await ledgerDifferences(core.database.sql)).toEqual([]);
@@ -51,7 +54,7 @@ const getCompletionId = async ({ user, offerId }: StartedOffer): Promise<number>
     select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
   return row?.id ?? 0;
 };
-/** The figures of lists, the dashboard and exports. */
+/** Reads the revenue from lists, the dashboard and exports. */
 const readRevenue = async (it: StartedOffer) => {
   const { conversions, overallStats } = await listConversions(core.services, {
     page: 1,
@@ -170,7 +173,7 @@ describe('a reversal with its own id', () => {
     for (const it of [after, before]) expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
-  test('is parked where the click has several transactions, or none of this network', async () => {
+  test('is parked if the click has several transactions, or none of this network', async () => {
     const it = await startOffer();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     await goal(it, 'level_5', '3');
@@ -212,7 +215,7 @@ describe('the goals that an offer has set', () => {
   const again = ({ user, offerId }: StartedOffer) =>
     recordClick({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
-  test('pay before the spin, which the chosen goal gives; the offer stays open until then', async () => {
+  test('are paid before the chosen goal gives the spin; the offer stays open until then', async () => {
     const it = await withGoals();
     const readGoals = async () => (await readOfferAsUser(it))?.goals.map(({ name, reached }) => [name, reached]);
     expect(await readGoals()).toEqual([
@@ -243,13 +246,13 @@ describe('the goals that an offer has set', () => {
       pending: false,
       started_at: expect.any(String),
     });
-    // No other view shows it as completed.
+    // No other view shows the offer as completed.
     const spinning = spin(core.as(userActor(it.user.id)), { offerId: it.offerId, clientSeed: '' });
     await expect(spinning).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
     expect((await getUserStats(core.services, it.user.id)).completions).toEqual([]);
     const waiting = await getCompletionTrace(core.services, await getCompletionId(it));
     expect(waiting.completion).toMatchObject({ awaits_goal: true, goal_id: 'buy', payout_amount: 40 });
-    // Started again, and completed with the second click.
+    // The user starts the offer again and completes it with the second click.
     await again(it);
     const [latest] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
@@ -275,14 +278,14 @@ describe('the goals that an offer has set', () => {
       { goal_id: 'install', name: 'Install', payout_amount: 5 },
       { goal_id: 'level_5', name: '', payout_amount: 3.33 },
     ]);
-    // Each is reversed alone.
+    // A reversal takes back only its own goal.
     expect(await send({ ...it, transaction: `${it.transaction}-Buy` }, 'reversed')).toMatchObject({
       outcome: 'reversed',
     });
     expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 833 });
   });
 
-  test('are shown to users up to the one that gives the spin, if there are several', async () => {
+  test('are shown to users up to the goal that gives the spin, if there are several', async () => {
     const early = { ...install, gives_spin: true };
     const late = { ...buy, gives_spin: false };
     expect((await readOfferAsUser(await withGoals({ offer_goals: [early, level, late] })))?.goals).toEqual([]);
@@ -353,7 +356,7 @@ describe('the goals that an offer has set', () => {
     expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4600 });
   });
 
-  test('count once each when all arrive at once', async () => {
+  test('count once each if all arrive at the same time', async () => {
     const it = await withGoals();
     const all = ['install', 'level_5', 'buy', 'install', 'level_5', 'buy'];
     await Promise.all(all.map((name) => goal(it, name, '2')));

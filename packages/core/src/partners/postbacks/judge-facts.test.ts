@@ -44,7 +44,7 @@ describe('the same transaction', () => {
   });
 });
 
-test('uses click and goal as the transaction where a network sends none', async () => {
+test('uses click and goal as the transaction if the network sends none', async () => {
   const bare = await makeNetwork(core);
   await core.database.sql`
     update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
@@ -77,7 +77,7 @@ describe('an offer that moved to another network', () => {
     expect(await report(before, later, randomUUID())).toMatchObject(refused);
     expect(await report(before, earlier)).toMatchObject({ outcome: 'accepted' });
     expect(await report(after, later)).toMatchObject({ outcome: 'accepted' });
-    // A network that never had the offer is refused.
+    // A postback of a network that never had the offer is refused.
     const other = await makeNetwork(core);
     expect(await report(other, { ...it, transaction: randomUUID() })).toMatchObject(refused);
     // A user who completed it through the former network cannot complete it again.

@@ -32,7 +32,7 @@ function permute<T>(items: readonly T[]): T[][] {
 }
 
 describe('pending', () => {
-  test('shows as being confirmed, counts nowhere and cannot be spun until it is approved', async () => {
+  test('is shown as being confirmed, counts nowhere and gives no spin until it is approved', async () => {
     const it = await startOffer();
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
     expect(await readState(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
@@ -55,7 +55,7 @@ describe('pending', () => {
     expect((await spinOffer(it)).success).toBe(true);
   });
 
-  test('is never counted when it is reversed', async () => {
+  test('is never counted if it is reversed', async () => {
     const it = await startOffer();
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
@@ -63,7 +63,7 @@ describe('pending', () => {
     await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 
-  test('counts the payout of the confirmation, with an alert where it differs', async () => {
+  test('counts the payout of the confirmation, with an alert if the announced payout differs', async () => {
     const it = await startOffer();
     await send(it, 'pending', { payout: '5.00' });
     await send(it, 'approved', { payout: '4.00' });
@@ -75,7 +75,7 @@ describe('pending', () => {
 });
 
 describe('a hold', () => {
-  test('counts at once, blocks the spin, and ends by itself', async () => {
+  test('lets the completion count at once, blocks its spin, and ends by itself', async () => {
     await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
     const it = await startOffer();
     await send(it, 'approved');
@@ -121,7 +121,7 @@ describe('a hold', () => {
 const allOrders = permute(
   ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
 );
-// The long run tries all 5,040.
+// The long run tries all 5,040 orders.
 const triedOrders = drawSample(allOrders, 200);
 test(
   `reaches the same end for ${triedOrders.length} of the 5040 orders of seven events`,
@@ -160,7 +160,7 @@ test(
         },
       })),
     );
-    // A statement of 700 postbacks takes 0.2 to 2 s on a busy machine, however many came before.
+    // A statement of 700 postbacks takes 0.2 to 2 s on a busy machine, however many were judged before.
     for (let from = 0; from < judgements.length; from += 140) {
       const part = JSON.stringify(judgements.slice(from, from + 140));
       await sql`
@@ -209,7 +209,7 @@ describe('a reversal', () => {
     expect(audited).toEqual({ count: 1 });
   });
 
-  test('leaves a win in place after the spin; an owed code still arrives', async () => {
+  test('does not take back a win after the spin; an owed code still arrives', async () => {
     const it = await startOffer(31);
     await send(it, 'approved');
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])

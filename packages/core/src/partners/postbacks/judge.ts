@@ -13,7 +13,7 @@ export interface Judgement {
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;
-  /** The sender was not authenticated; the reply says nothing else. */
+  /** The sender was not authenticated. The reply reveals only that. */
   forged: boolean;
   /** The network's own replies, where they differ from the defaults. */
   replies: Replies;
@@ -27,10 +27,10 @@ export const withoutEcho = (): string => '';
 export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === ADDRESS_NOT_ALLOWED);
 
-/** A verdict with the hash that finds repeats; null where the postback cannot be read. */
+/** A verdict with the hash by which repeats are found; the hash is null if the postback cannot be decrypted. */
 export type HashedVerdict = Verdict & { call_hash: string | null };
 
-/** Secrets seal the seed of a new completion. */
+/** `secrets` encrypts the seed of a new completion. */
 interface Judging {
   kernel: Pick<Kernel, 'runIdempotent'>;
   secrets: SecretBox;
@@ -73,7 +73,7 @@ export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, 
 /** Why a postback is judged again. */
 export type Cause = 'replay' | 'match' | 'settings';
 
-/** Judges a stored postback again. A postback that had its effect keeps it. */
+/** Judges a stored postback again. If it has had an effect already, the effect stays. */
 export const judgePostbackAgain = (
   services: Judging,
   id: number,
@@ -82,7 +82,7 @@ export const judgePostbackAgain = (
 ): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(services, id, verdict, JSON.stringify(again));
 
 async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
-  // Generated for each judgement, used only where it creates a completion.
+  // Each judgement gets a seed; it is used only if the judgement creates a completion.
   const seed = generateSeed(secrets);
   const rows = await kernel.runIdempotent(
     (sql) => sql<JudgedRow[]>`

@@ -12,7 +12,7 @@ export type Maskable = Pick<PostbackRules, 'signing' | 'signingSecret' | 'previo
   params: Partial<PostbackRules['params']>;
 };
 
-/** Without a network, secrets are recognised only by their names. */
+/** For postbacks without a network, whose secrets are recognised only by parameter names. */
 const NO_NETWORK: Maskable = {
   signing: { kind: 'path_secret' },
   params: {},
@@ -47,7 +47,7 @@ export function openMasked(
   return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: LOST };
 }
 
-/** Masks the values of secret names, and the network's own secrets anywhere in the text. */
+/** Masks the values of parameters with secret names, and the network's own secrets anywhere in the text. */
 export function maskPostback(
   network: Maskable,
   postback: Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'bodyEncoding' | 'headers'>,
@@ -72,7 +72,7 @@ export function maskPostback(
 
 const SECRET_NAME = /pass|secret|token|key|auth/i;
 
-/** The network's token, and names that look secret unless a parameter setting uses them. */
+/** Whether a name is the network's token, or looks secret and is not used by a parameter setting. */
 function isSecretName({ signing, params }: Maskable, name: string): boolean {
   if (signing.kind === 'token' && signing.name.toLowerCase() === name.toLowerCase()) return true;
   if (Object.values(params).includes(name)) return false;
@@ -107,8 +107,8 @@ const maskJson = (network: Maskable, text: string): string =>
   );
 
 /**
- * Masks the signature or token of a query, form or JSON body.
- * Names are compared decoded, because a sender may escape any character.
+ * Masks the signature or token of a query, form or JSON body. Names are decoded before they are compared, because a
+ * sender may escape any character.
  */
 export function maskSignature(text: string, signing: Signing): string {
   const name = signatureParam(signing);

@@ -12,7 +12,7 @@ import { judgeStored } from './replay.ts';
  * Assigns a click to a parked postback, which then counts for that click.
  * The click is saved first and the postback is judged in a second transaction. If that fails, the postback stays parked
  * with its click, and a second call judges it.
- * @returns what changed; null where nothing did
+ * @returns what changed; null if nothing did
  * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (only a parked postback can be matched)
  */
 export async function matchPostback(
@@ -25,7 +25,7 @@ export async function matchPostback(
       ? await tx.select().from(networks).where(eq(networks.id, postback.networkId))
       : [];
     if (!postback || !network) throw new DomainError('POSTBACK_NOT_FOUND');
-    // A postback that was refused with its assigned click may get another click.
+    // If the postback was refused with the click assigned before, another click may be assigned.
     const isOpen =
       postback.outcome === 'parked' || (postback.outcome === 'refused' && postback.assignedClickId !== null);
     if (!isOpen) throw new DomainError('POSTBACK_HAD_EFFECT');

@@ -6,7 +6,7 @@ export interface Postback {
   method: string;
   /** Our public origin and the received path, without the query. */
   rawUrl: string;
-  /** The text after the `?`, one character per byte. */
+  /** The query: the text after the `?`, one character per byte. */
   rawQuery: string;
   rawBody: string;
   bodyEncoding: 'text' | 'base64';
@@ -83,7 +83,7 @@ export function encodeBody(bytes: Buffer): Pick<Postback, 'rawBody' | 'bodyEncod
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** A number as written in the JSON. */
+/** The text of a number, as written in the JSON. */
 class NumberText {
   readonly source: string;
   constructor(source: string) {
@@ -93,7 +93,10 @@ class NumberText {
 
 const MAX_EXPONENT = 30;
 
-/** Writes a JSON number without its exponent: `1.5E0` is 1.5. One beyond 30 places stays as it is. */
+/**
+ * Writes a JSON number without its exponent: `1.5E0` becomes 1.5. A number that would need more than 30 places stays as
+ * it is.
+ */
 function toDecimal(source: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(source);
   const [, sign = '', int = '', frac = '', exponent = ''] = match ?? [];
@@ -106,15 +109,15 @@ function toDecimal(source: string): string {
 }
 
 /**
- * Returns the scalars of a JSON body under dotted names. Numbers keep their digits, because an id may have more than a
- * double.
+ * Returns the scalars of a JSON body under dotted names. Numbers keep all digits, because an id may have more digits
+ * than a double can hold.
  */
 function parseJson(text: string): Param[] {
   const written: Reviver = (_key, value, context) =>
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
-    // Without a byte order mark, which JSON.parse refuses.
+    // Trims a byte order mark, too, which JSON.parse refuses.
     root = JSON.parse(text.trimStart(), written);
   } catch {
     return [];
@@ -152,7 +155,10 @@ function parseMultipart(bytes: Buffer, contentType: string): Param[] {
   );
 }
 
-/** Whether a body is JSON, by its first character: senders name any media type. A byte order mark counts as blank. */
+/**
+ * Whether a body is JSON. Decided by its first character, since senders use any content type. A byte order mark counts
+ * as blank.
+ */
 export const startsAsJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF', 'utf8');
@@ -168,7 +174,7 @@ function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   return parseParams(bytes.subarray(hasMark ? BYTE_ORDER_MARK.length : 0).toString('latin1'));
 }
 
-/** The signed part, or the configured source where the signature covers chosen fields. */
+/** Returns the part of the request that is signed, or the configured one if the signature covers only chosen fields. */
 function getParamSource(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
   if (signing.kind === 'ecdsa') return 'query';
   if (signing.kind !== 'hmac' || signing.over === 'template') return paramsIn;

@@ -51,15 +51,18 @@ const encodeTimes = (text: string, times: number): string =>
   times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);
 
 describe.each(['txn=', 'txn=r1&status=2&parent='])('a postback with %s', (before) => {
-  test.each([...MACROS, ...WORDS])('%s is refused with an alert, whatever its kind', (text) => {
-    for (const times of [1, 2, 3]) {
-      for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {
-        const verdict = read(`click=c&${before}${encodeTimes(text, times)}${status}`);
-        expect([times, status, verdict]).toMatchObject([times, status, { outcome: 'refused' }]);
-        expect(verdict.alert).toBe('reason' in verdict ? verdict.reason : '');
+  test.each([...MACROS, ...WORDS])(
+    '%s in an id is refused with an alert, whatever the kind of the postback',
+    (text) => {
+      for (const times of [1, 2, 3]) {
+        for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {
+          const verdict = read(`click=c&${before}${encodeTimes(text, times)}${status}`);
+          expect([times, status, verdict]).toMatchObject([times, status, { outcome: 'refused' }]);
+          expect(verdict.alert).toBe('reason' in verdict ? verdict.reason : '');
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test('recognises macros whose percent signs look like escapes', () => {
@@ -90,7 +93,7 @@ test.each([
   'x{id}',
   '{id}-7',
   '550e8400-e29b-41d4-a716-446655440000',
-])('%s is an id', (text) => {
+])('accepts %s as an id', (text) => {
   expect([isPlaceholder(text, text), isUnfilledMacro(text, text)]).toEqual([false, false]);
   expect(read(`click=c&status=1&txn=${encodeURIComponent(text)}`)).toMatchObject({ kind: 'approve' });
 });

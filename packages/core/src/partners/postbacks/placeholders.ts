@@ -6,10 +6,12 @@ import { decodeBytes } from './parse.ts';
  */
 const MACRO = /^[$#@]?(?:[{[(<|*%#$@=]+|__)(?!\s*[\da-f]{8}-[\da-f]{4}-)[\w.:| -]+(?:[}\])>|*%#$@]+|__)$/i;
 
-/** What programs write for a value that they do not have. */
+/** Words that programs write for a value that they do not have. */
 const NO_VALUE = /^(?:null|undefined|none|nil|nan|n\/?a|-+|0|0{8}-(?:0{4}-){3}0{12})$/i;
 
-/** The value as received and as read, and decoded twice more, because senders encode what is already encoded. */
+/**
+ * Yields the value as received, as read, and decoded twice more, because senders encode text that is already encoded.
+ */
 function* listReadings(value: string, raw: string): Iterable<string> {
   yield raw;
   let text = value;

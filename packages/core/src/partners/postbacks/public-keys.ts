@@ -14,21 +14,21 @@ export function parsePublicKeys(column: (typeof networks.$inferSelect)['publicKe
 
 /** Google asks to keep keys no longer than a day. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Forged key ids must not cause a fetch for each postback. */
+/** Unknown key ids cause no new fetch before this age, so that forged ids cannot cause a fetch for each postback. */
 const MIN_AGE_MS = 5 * 60_000;
 
-/** A postback waits for its keys, and must be stored within its own deadline of 8 s. */
+/** The postback waits for the fetch and must itself be stored within 8 s. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** The time, by address, before which a failed address is not requested again. */
+/** By address, the time until which it is not requested again after a failure. */
 const failedUntil = new Map<string, number>();
 /** Running fetches by address, shared by simultaneous postbacks. */
 const fetching = new Map<string, Promise<PublicKeys | undefined>>();
 
 /**
- * Adds the public keys that a postback may be signed with.
- * Fetches them again when they are a day old or when the postback names an unknown key. If the fetch fails, the known
- * keys stay, and a postback that needs others is parked: see awaited-keys.ts.
+ * Adds the public keys that a postback may be signed with. Fetches them again when they are a day old or when the
+ * postback names an unknown key. If the fetch fails, the known keys stay, and a postback that needs other keys is
+ * parked: see awaited-keys.ts.
  */
 export async function withPublicKeys(
   kernel: Pick<Kernel, 'runIdempotent'>,

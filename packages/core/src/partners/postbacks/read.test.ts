@@ -45,7 +45,7 @@ test('reads a valid postback and converts its payout at the network’s rate', (
   });
 });
 
-test('leaves the payout empty where none is sent, so that the offer’s own amount counts', () => {
+test('leaves the payout empty if none is sent, so that the offer’s own amount counts', () => {
   expect(read(sign('sub=c1&tid=t1&st=1'))).toMatchObject({ payout_micros: null, payout_paise: null });
 });
 
@@ -123,7 +123,7 @@ test('reads a body with one name 32,000 times in linear time', () => {
   expect(cost).toBeLessThan(5_000);
 });
 
-test('reports a wrong method, a truncated body and an unreadable key before reading the postback', () => {
+test('reports a wrong method, a truncated body or an unreadable key without reading the postback', () => {
   const query = sign('sub=c1&tid=t1&sum=1&st=1');
   const good = { rawQuery: query };
   expect(readPostback(network, aPostback(good))).toMatchObject({ kind: 'approve' });

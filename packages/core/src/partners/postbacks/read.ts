@@ -11,18 +11,21 @@ import { parsePublicKeys } from './public-keys.ts';
 import { getTimestampProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
 
-/** The ids that a postback names, whatever its kind. */
+/** The ids that a postback contains, whatever its kind. */
 interface PostbackIds {
   kind: PostbackKind;
-  /** null only for a reversal that is found by its transaction. */
+  /** null only for a reversal that names a transaction instead. */
   click_id: string | null;
   transaction_id: string;
   goal_id: string | null;
-  /** The id of the reversal itself, where it also names the transaction that it reverses. */
+  /** The id of the reversal itself, if the postback also names the transaction that it reverses. */
   reversal_id?: string;
 }
 
-/** A `postback_verdict` of packages/db: the decision from the postback and its network's settings alone. */
+/**
+ * What a postback says, judged by the postback and its network's settings alone. Has the form of `postback_verdict` in
+ * packages/db.
+ */
 export type Verdict = { alert?: string } & (
   | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<PostbackIds>)
   | (PostbackIds & {
@@ -44,7 +47,7 @@ const refusedWithAlert = (reason: string): Verdict => ({ outcome: 'refused', rea
 
 const UNFILLED = 'holds a macro that the network did not fill in';
 
-/** The reasons that an unauthenticated sender may learn. */
+/** The only reasons that the reply reveals to an unauthenticated sender. */
 export const NOT_SIGNED = 'Signature not valid';
 export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
 /** The reasons for which the edge does not send the network's own reply. */
@@ -55,22 +58,22 @@ export const TOO_LARGE = 'The body is too large';
 export const KEY_UNREADABLE = 'The key of this network cannot be opened';
 export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
-/** A postback is parked likewise until the public keys are fetched. */
+/** A postback is also parked while the public keys of its network are not fetched. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
 const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
 
 /** Makes received text safe to show and store. */
 const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
 
-/** A credit is not negative; a reversal may be. A larger amount than the maximum is a mistake. */
+/** The amount of a credit must not be negative, that of a reversal may be. Neither may exceed the maximum. */
 function isPayable(kind: PostbackKind, paise: number | null): boolean {
   if (paise === null) return true;
   return Math.abs(paise) <= MAX_RUPEES * 100 && (kind === 'reverse' || paise >= 0);
 }
 
 /**
- * The keys that were valid when the postback was received, so that a rotation loses no postback in transit and a replay
- * gives the same result.
+ * Returns the keys that were valid when the postback was received, so that a rotation loses no postback in transit and
+ * a replay gives the same result.
  */
 const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: PostbackRules, at: Date): string[] =>
   previousSecret !== null && previousUntil !== null && at <= previousUntil
@@ -84,7 +87,7 @@ const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: Postback
 export function readPostback(rules: PostbackRules, postback: Postback): Verdict {
   if (!rules.active) return refused('The network is not active');
   if (postback.method !== 'GET' && postback.method !== 'POST') return refused(WRONG_METHOD);
-  // The stored body is incomplete.
+  // The stored body is incomplete, so it cannot be read.
   if (postback.truncatedFromBytes !== null) return refused(TOO_LARGE);
   if (rules.isSecretLost) return KEY_UNREADABLE_VERDICT;
   const { signing } = rules;
@@ -123,7 +126,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     ...rules.statusRules.flatMap(({ when }) => when.map(({ param }) => param)),
   ];
   for (const name of namesInUse) {
-    // The signer and the reader could use different values.
+    // If the values differ, the signature may cover one of them and we may read another.
     if (name && getSingleValue(params.get(name)) === 'ambiguous') return refused(`${name} has different values`);
   }
   const prefixOf = new Map<string, string>();
@@ -202,7 +205,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   };
 }
 
-/** The configured limits. Unsigned values that decide about money always have limits. */
+/** Returns the configured limits, or default limits if the values that decide about money are not signed. */
 function getLimits({ clickWindowSeconds, payoutCeilingPaise, payoutRatio, ...rules }: PostbackRules) {
   const isLimitRequired = requiresLimits({
     signing: rules.signing,
@@ -237,7 +240,7 @@ function matchesCondition({ test, value: wanted }: Condition, text: string): boo
 
 /**
  * Returns the kind of a postback: the first rule whose conditions all match decides, else the status map.
- * @returns no kind for an unmapped status; and the prefixes to remove from values
+ * @returns the kind, if the status is mapped, and the prefixes to remove from values
  */
 function getKind(
   { statusRules, statusMap, params }: Pick<PostbackRules, 'statusRules' | 'statusMap' | 'params'>,

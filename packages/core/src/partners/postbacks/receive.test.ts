@@ -104,7 +104,7 @@ describe('repeats', () => {
     expect(await listCompletions(user.id)).toHaveLength(1);
   });
 
-  test('are judged again after a reversal that was matched by its click: its transaction may belong to another click now', async () => {
+  test('are judged again after a reversal was matched by its click, as its transaction may be another click’s now', async () => {
     const [own, other] = [await startOffer(), await startOffer()];
     await send(own.clickId, own.transactionId);
     const reversal = () => send(own.clickId, other.transactionId, 'reversed');
@@ -131,7 +131,7 @@ describe('repeats', () => {
     ]);
   });
 
-  test('complete nothing again under another transaction of the offer, but their money counts', async () => {
+  test('do not complete the offer again if they have another transaction, but their money counts', async () => {
     const { user, offerId, clickId, transactionId } = await startOffer();
     const first = await send(clickId, transactionId);
     const second = await send(clickId, randomUUID());
@@ -140,7 +140,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 4000, offer: 4000 });
   });
 
-  test('change nothing if the transaction is repeated for another click, and have a separate reason', async () => {
+  test('change nothing if they name another click, and are stored with a separate reason', async () => {
     const one = await startOffer();
     const other = await startOffer();
     await send(one.clickId, one.transactionId);
@@ -183,7 +183,7 @@ describe('reversals', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 0, offer: 0 });
   });
 
-  test('win against a simultaneous completion, whichever is first', async () => {
+  test('take precedence over a simultaneous completion, whichever is first', async () => {
     for (let i = 0; i < 10; i++) {
       const { user, clickId, transactionId } = await startOffer();
       await Promise.all([send(clickId, transactionId), send(clickId, transactionId, 'reversed')]);
@@ -191,7 +191,7 @@ describe('reversals', () => {
     }
   });
 
-  test('are in the audit log under the network’s name', async () => {
+  test('are recorded in the audit log under the network’s name', async () => {
     const { user, offerId } = await startOffer();
     const { completionId, clickId, transactionId } = await completeOffer(core, network, await makeUser(core), offerId);
     await send(clickId, transactionId, 'reversed');
@@ -244,7 +244,7 @@ describe('a postback without credit is stored with its reason', () => {
   });
 });
 
-test('judges a postback once in the sweep when the process ended after storing it', async () => {
+test('judges a postback once, in the job, if the process ended after storing it', async () => {
   const { user, clickId, transactionId } = await startOffer();
   const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
   await core.database.sql`

@@ -36,7 +36,7 @@ export interface ReceivingServices {
  * Verifies a network's postback, stores it and judges it, in one transaction.
  * If judging fails, the postback stays stored and `judgeStoredPostbacks` judges it later.
  * @param slug names the network in the address
- * @returns undefined where no network has the slug; the postback is stored within bounds
+ * @returns undefined if no network has the slug; the postback is still stored, within quotas
  */
 export async function receivePostback(
   { kernel, secrets, outgoingRequestPolicy, repeatCounter }: ReceivingServices,
@@ -106,16 +106,16 @@ export async function receivePostback(
 /** The clocks of the database and this process may differ by this much. A rotation ends by the database's clock. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The reason of a verdict that rejects the sender; else undefined. */
+/** Returns the reason of a verdict that rejects the sender; undefined for other verdicts. */
 function getUnauthenticatedReason(verdict: Verdict): string | undefined {
   const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
   return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
 }
 
 /**
- * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback.
- * Postbacks of an inactive network are checked, too. It runs only where the first verdict leaves it open, because
- * reading and verifying is half of the CPU time of a postback.
+ * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback. Also checks
+ * postbacks of an inactive network. It is called only if the first verdict does not answer this, because reading and
+ * verifying take half of the CPU time of a postback.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const at = (ms: number) =>
@@ -124,7 +124,7 @@ function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback):
   return at(now) === undefined ? undefined : at(now - CLOCK_SKEW_MS);
 }
 
-/** A postback could not be judged, and its network has its own reply for that. */
+/** Thrown if a postback could not be judged and its network has a reply of its own for that. */
 export class JudgingFailed extends Error {
   readonly reply: Reply;
   constructor(reply: Reply, cause: unknown) {
@@ -133,7 +133,9 @@ export class JudgingFailed extends Error {
   }
 }
 
-/** Returns values of a postback. A value that is missing or ambiguous is empty. */
+/**
+ * Returns a function that reads a value of the postback, for use in the reply. A missing or ambiguous value is empty.
+ */
 export function getEcho(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
   let params: Map<string, Param[]> | undefined;
   return (name) => {

@@ -20,7 +20,10 @@ export interface KnownCall {
   known_completion_id: number | null;
 }
 
-/** 64 bits of SHA-256 over query and body. They find a candidate; {@link isSamePostback} confirms it. */
+/**
+ * 64 bits of SHA-256 over query and body. The hash finds a candidate; {@link isSamePostback} confirms that it is the
+ * same.
+ */
 export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
   createHash('sha256')
     .update(`${postback.rawQuery}\n`)
@@ -41,7 +44,7 @@ export const isSamePostback = (known: KnownCall, verdict: Verdict): boolean =>
   verdict.payout_micros === known.known_payout_micros &&
   verdict.currency === known.known_currency;
 
-/** Counts repeats in memory, so that no postback waits and many repeats are one update a second. */
+/** Counts repeats in memory, so that no postback waits for it and many repeats cost one update a second. */
 export interface RepeatCounter {
   note(postbackId: number): void;
   /** Resolves once all counted repeats are in the database. */
@@ -75,7 +78,7 @@ export function createRepeatCounter(kernel: Pick<Kernel, 'runIdempotent'>): Repe
           ) c where p.id = c.id`,
       );
     } catch {
-      // The counts are kept for the next write.
+      // The write failed, so the counts are kept for the next one.
       for (const [id, times] of batch) counts.set(id, (counts.get(id) ?? 0) + times);
     }
   }

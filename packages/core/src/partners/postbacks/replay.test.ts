@@ -37,14 +37,14 @@ async function startOffer() {
 const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
   postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
 
-/** The stored postbacks of a transaction, with their counts of repeats. */
+/** Lists the stored postbacks of a transaction with their numbers of repeats. */
 async function listCalls(transaction: string) {
   await core.services.repeatCounter.whenWritten();
   return core.database.sql`
     select outcome, repeats from postbacks where transaction_id = ${transaction} order by id`;
 }
 
-/** Everything that a postback can change. */
+/** Reads everything that a postback can change. */
 const readAllState = () => core.database.sql`
   select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
     (select jsonb_agg(to_jsonb(c) order by id) from completion_states c) as completions,
@@ -91,7 +91,7 @@ test('previews a changed setting on stored postbacks, and applies it to them onc
       from: 'parked',
       from_reason: 'status "sold" is not mapped',
       to: 'accepted',
-      // Without a hold the text mentions none.
+      // The network has no hold, so the text mentions none.
       to_reason: expect.stringMatching(/, 3\.00 INR$/),
     },
   ]);
@@ -131,7 +131,7 @@ test('shows in a dry run which postbacks another secret would refuse', async () 
 });
 
 describe('a parked postback', () => {
-  test('can be matched with a click, and its repeats and reversals find it', async () => {
+  test('can be matched with a click, after which its repeats and reversals find the completion', async () => {
     const it = await startOffer();
     await send('mangled', it.transaction, 'approved');
     const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }))).postbacks;
@@ -231,7 +231,7 @@ test('allows a second match after a wrong click', async () => {
 test('judges a postback by new settings that were saved between reading and judging it', async () => {
   const net = await makeNetwork(core);
   await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
-  // As if the admin had saved the settings in between.
+  // The same as if an admin saved the settings in between.
   await core.database.sql`
     update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
   await rejudgeParked(core.as(anyAdmin));

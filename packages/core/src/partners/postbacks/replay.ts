@@ -22,7 +22,7 @@ export interface PostbackWithNetwork {
   network: typeof networks.$inferSelect;
 }
 
-/** Stored and judged postbacks with their networks, oldest first. */
+/** Selects stored and judged postbacks with their networks, oldest first. */
 const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number): Promise<PostbackWithNetwork[]> =>
   kernel.read((db) =>
     db
@@ -65,11 +65,10 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
 });
 
 /**
- * Judges one stored postback or a filtered set again, a page at a time.
- * A postback that had its effect keeps it, so a replay with unchanged settings changes nothing. Each postback is a
- * transaction of its own: when one fails, the earlier ones stay judged and no audit entry is written; a second run
- * gives the same result. A postback that was parked because its payout is far above the offer's amount counts if it is
- * replayed alone.
+ * Judges one stored postback or a filtered set again, a page at a time. A postback that had an effect keeps it, so a
+ * replay with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
+ * earlier postbacks stay judged and no audit entry is written; a second run gives the same result. A postback that was
+ * parked because its payout is far above the offer's amount counts if it is replayed alone.
  * @throws DomainError POSTBACK_NOT_FOUND
  */
 export async function replayPostbacks(
@@ -99,7 +98,8 @@ export async function replayPostbacks(
 }
 
 /**
- * The reason of a later goal that came first, where goals count in order: see apply_to_new_completion in packages/db.
+ * The reason for parking a goal that arrived before an earlier one of an ordered list: see apply_to_new_completion in
+ * packages/db.
  */
 const GOAL_MISSING = 'A goal that comes before it is missing';
 
@@ -107,9 +107,9 @@ const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Judges parked postbacks again that were judged before their network's settings changed.
- * It covers statuses mapped since, keys that are readable again, fetched public keys, and goals whose predecessors have
- * come. A job runs it every minute, so a later run judges what one run leaves.
+ * Judges parked postbacks again that were judged before their network's settings changed. These may have a status that
+ * is mapped now, a key that is readable again, public keys that are now fetched, or a goal whose predecessors have
+ * arrived. A job runs this every minute, so the next run judges what one run leaves.
  * @returns how many have a new outcome
  */
 export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox }>): Promise<number> {
@@ -139,8 +139,8 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
 }
 
 /**
- * Networks with postbacks that waited for their key and whose key can be opened now. A restored key changes no
- * settings, so updated_at does not show it.
+ * Finds networks with postbacks that were parked because their key could not be opened, and whose key can be opened
+ * now. A restored key changes no settings, so updated_at does not show it.
  */
 async function findOpenableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number[]> {
   const waiting = await kernel.read((db) =>

@@ -34,9 +34,9 @@ function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<Re
 }
 
 /**
- * Builds the HTTP reply to a postback, in the network's own format where one is set.
- * A repeat gets the reply of the first postback, so that a network which lost that reply stops sending. A network may
- * set a separate reply for repeats.
+ * Builds the HTTP reply to a postback, in the network's own format where one is set. A repeat gets the reply of the
+ * first postback, so that a network that lost the first reply stops sending. A network may set a separate reply for
+ * repeats.
  */
 export function buildReply(judgement: Judgement): Reply {
   const name = getReplyClass(judgement);
@@ -45,7 +45,7 @@ export function buildReply(judgement: Judgement): Reply {
   return fillReply(own ?? defaults[name], name, judgement);
 }
 
-/** Builds the network's own reply to a postback that could not be judged; the network then retries. */
+/** Builds the network's own reply to a postback that could not be judged, which makes the network send it again. */
 export const buildFailureReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
   replies.fault && fillReply(replies.fault, 'fault', { reason: null, completionId: null, echo });
 
@@ -63,7 +63,7 @@ function fillReply(
     /\{(?:(status|reason|completion_id)|param:([\w.\-[\]]+))\}/g,
     (_, key: string | undefined, param: string | undefined) => {
       const value = key === undefined ? echo(param ?? '') : (values[key] ?? '');
-      // A value in JSON must stay within its quotes.
+      // Escapes the value, so that it cannot end the JSON string that it is in.
       return type === 'application/json' ? JSON.stringify(value).slice(1, -1) : value;
     },
   );

@@ -52,7 +52,7 @@ export const aPostback = (over: Partial<Postback> = {}): Postback => ({
   ...over,
 });
 
-/** A signature over the body as received, in a header. */
+/** Returns the settings of a signature that is sent in a header and covers the body as received. */
 export const aDigest = (over: Partial<Extract<Signing, { kind: 'hmac' }>> = {}): Signing => ({
   kind: 'hmac',
   algorithm: 'sha256',

@@ -4,8 +4,8 @@ import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/s
 import type { Postback } from './parse.ts';
 
 /**
- * Postbacks of unsigned networks contain the secret that authenticates the next one, so that part is encrypted. Signed
- * postbacks reveal no reusable secret and are stored as received.
+ * Postbacks of unsigned networks contain the secret that also authenticates the next postback, so the part with the
+ * secret is encrypted. Signed postbacks reveal no reusable secret and are stored as received.
  */
 
 type Parts = Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'headers'>;
@@ -18,7 +18,7 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
   const isToken = signing?.kind === 'token';
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
-  // Text that looks sealed is sealed as well, so that reading is unambiguous.
+  // Text that already looks sealed is sealed as well: when it is read, everything that looks sealed can be opened.
   const seal = (text: string, context: EncryptionContext, isSecret: boolean) =>
     (isSecret && text !== '') || isSealed(text) ? box.seal(text, context) : text;
   return {

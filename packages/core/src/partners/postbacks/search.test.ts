@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listPostbacks } from './inbox.ts';
 import { flushSearchIndex } from './search.ts';
 
-/** The distributed engine has no pending list for its indexes. */
+/** The distributed engine's indexes have no list of pending entries. */
 const { asOnEngine } = inject('postgres');
 
 let core: TestCore;

@@ -49,7 +49,7 @@ export async function storeAndJudge(
     headers,
     ip: postback.ip,
     verdict,
-    // Generated for each postback, used only where it creates a completion.
+    // Each postback gets a seed; it is used only if the postback creates a completion.
     seed: `\\x${generateSeed(box).toString('hex')}`,
   });
   return oneRow(await kernel.runIdempotent((sql) => receive(sql, call)));

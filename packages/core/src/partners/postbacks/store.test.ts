@@ -6,7 +6,7 @@ import { pickStoredHeaders } from './store.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
 
-test('keeps the signature header, whatever its name and the number of headers', () => {
+test('stores the signature header, whatever its name and however many headers there are', () => {
   for (const name of ['Verifier', 'Checksum', 'Api-Key', 'X-Forwarded-Sign', 'sign']) {
     const headers = { ...many, cookie: 'no', accept: 'no', [name.toLowerCase()]: 'abc' };
     const network = aNetwork({
@@ -28,7 +28,7 @@ test('keeps the signature header, whatever its name and the number of headers', 
   }
 });
 
-test('keeps only useful headers otherwise, each within bounds', () => {
+test('stores only useful ones of the other headers, each up to a maximum length', () => {
   const kept = pickStoredHeaders(
     {
       'X-Signature': ['a', 'b'],

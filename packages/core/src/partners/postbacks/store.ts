@@ -32,7 +32,7 @@ export function pickStoredHeaders(
     const lower = name.toLowerCase();
     if (value === undefined || (lower !== wanted && (!STORED_HEADERS.test(lower) || PROXY_HEADERS.test(lower))))
       return [];
-    // Repeated headers are joined, so that neither value passes alone.
+    // Repeated headers are joined, so that no single value is taken for the whole header.
     const text = (Array.isArray(value) ? value.join(', ') : value).replaceAll('\u0000', '');
     return [[lower, text.slice(0, MAX_HEADER_LENGTH)]];
   });
@@ -68,9 +68,12 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** The bytes kept of an unauthenticated postback, which anybody can send. */
+/** Bytes stored of an unauthenticated postback. The limit is low, since anybody can send one. */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
-/** Unauthenticated postbacks kept per address (IPv6: per /64) and hour; the next limit is per network and day. */
+/**
+ * Unauthenticated postbacks stored per address (IPv6: per /64) and hour. The constant below limits them per network and
+ * day.
+ */
 export const MAX_UNAUTHENTICATED_PER_CALLER = 200;
 const MAX_UNAUTHENTICATED_PER_NETWORK = 5000;
 const MAX_UNAUTHENTICATED_HEADERS = 8;
@@ -78,8 +81,8 @@ const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
  * Counts an unauthenticated postback and keeps its head and a hash of the whole, within quotas per address and network.
- * A genuine postback that was signed with another key is short, so it is kept whole and can be judged again once the
- * right key is set.
+ * A genuine postback is short, so it is stored whole even if it was signed with another key, and can be judged again
+ * after the right key is set.
  * @param reason why it is refused
  */
 export async function storeUnauthenticated(
@@ -143,7 +146,7 @@ function truncateHeaders(headers: Record<string, string>, wanted: string | null)
 }
 
 /**
- * Anybody can send postbacks to an unknown slug, so stored ones are limited per sender and hour, and in total per day.
+ * Anybody can send postbacks to an unknown slug, so storing them is limited per sender and hour, and in total per day.
  */
 export const MAX_UNKNOWN_PER_CALLER = 30;
 const MAX_UNKNOWN = 1000;

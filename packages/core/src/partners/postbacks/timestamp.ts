@@ -1,6 +1,6 @@
 import type { TimestampRule } from '@inaam/contracts/networks/networks';
 
-/** A date and time in digits alone: `YYYYMMDDHHMM`, with or without seconds. Unix times of today look different. */
+/** Matches a date and time in digits alone: `YYYYMMDDHHMM`, with or without seconds. No Unix time of today matches. */
 const DIGITS = /^(20\d\d)(0[1-9]|1[0-2])([0-2]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/;
 
 /** Parses Unix seconds, Unix milliseconds, or a date and time (UTC where it has no zone). */
@@ -17,7 +17,7 @@ function parseInstant(text: string): number | undefined {
 }
 
 /**
- * Returns why the time of a postback is refused; undefined where it is valid or not checked.
+ * Returns why the time of a postback is refused; undefined if the time is valid or is not checked.
  * @param text the value in the postback
  */
 export function getTimestampProblem(rule: TimestampRule | null, text: string, receivedAt: Date): string | undefined {

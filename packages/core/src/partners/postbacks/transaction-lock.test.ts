@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** A completion and a simultaneous reversal see each other, whichever commits first. */
+/** A completion and a simultaneous reversal take each other into account, whichever commits first. */
 
 let core: TestCore;
 let network: TestNetwork;

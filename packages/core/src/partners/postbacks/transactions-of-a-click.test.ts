@@ -35,7 +35,7 @@ async function startGoalOffer(more: object): Promise<StartedOffer> {
   const user = await makeUser(core);
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
 }
-/** Names one of several transactions of a click. */
+/** Returns the started offer with another transaction of the same click. */
 const withTransaction = (it: StartedOffer, name: string): StartedOffer => ({
   ...it,
   transaction: `${it.transaction}-${name}`,
@@ -105,12 +105,12 @@ describe('a manual credit', () => {
     expect(await readState(it)).toMatchObject({ status: 'approved' });
   });
 
-  test('is unchanged by a reversal that was parked before', async () => {
+  test('is unchanged by a reversal of such a step that was parked before the credit', async () => {
     const it = await startGoalOffer({});
     await send(withTransaction(it, 'buy'), 'reversed', { goal: 'buy' });
     await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
     await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
-    // The credit counts the offer's own amount.
+    // The revenue of the credit is the offer's own amount.
     expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4500 });
   });
 });
@@ -125,7 +125,7 @@ test('reverses a manual credit, whichever click the network counted', async () =
   expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
-test('finds the step of a reversal with a new transaction id by its goal, regardless of case', async () => {
+test('finds the reversed step by its goal, regardless of case, if the reversal has a new transaction id', async () => {
   const it = await startGoalOffer({});
   await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
   await send(withTransaction(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });

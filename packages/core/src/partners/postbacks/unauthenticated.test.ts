@@ -5,7 +5,7 @@ import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
 import { MAX_UNAUTHENTICATED_PER_CALLER, UNAUTHENTICATED_MAX_BYTES } from './store.ts';
 
-/** Forged postbacks must not fill the disk, and signed postbacks are kept whole. */
+/** Forged postbacks must not fill the disk. Signed postbacks are stored whole. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -81,7 +81,7 @@ test('keeps a signed postback whole, whatever its length', async () => {
   ]);
 });
 
-test('counts but does not store postbacks beyond the quota of an address, and stores those of others', async () => {
+test('counts but does not store postbacks above an address’s quota; other addresses have their own', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');

@@ -6,7 +6,10 @@ import { encodeBody, type Postback } from './parse.ts';
 import { readPostback } from './read.ts';
 import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
-/** Thousands of forged and mutated postbacks of every signing method: none is accepted, and each genuine one is. */
+/**
+ * Thousands of forged and mutated postbacks for every signing method: each is refused, and every genuine postback is
+ * accepted.
+ */
 
 const KEY = 'the key of a network';
 const URL = 'https://app.example/postback/net';
@@ -162,7 +165,7 @@ const unsignedForgeries: Forgery[] = [
   (_, query) => ({ rawQuery: query, rawUrl: `${URL}/` }),
 ];
 
-/** Changes of the signed content, with the original signature. */
+/** Changes to the signed content; the signature stays. */
 const contentForgeries: Forgery[] = [
   (sent, query, random) => swap(sent, query, changedValue(query, random)),
   (sent, query) => swap(sent, query, query.replace('payout=', 'payout=9')),
@@ -190,7 +193,7 @@ const swap = (sent: Partial<Postback>, from: string, to: string): Partial<Postba
   ...(sent.rawBody === undefined ? {} : { rawBody: sent.rawBody.replace(from, to) }),
 });
 
-/** Changes of the signature itself. */
+/** Changes to the signature itself. */
 const signatureForgeries: Forgery[] = [
   (sent, query, random) => replaceSignature(sent, query, (given) => changeCharacter(given, random)),
   (sent, query) => replaceSignature(sent, query, (given) => given.slice(0, -1)),

@@ -3,7 +3,7 @@ import { getSignatureTemplate, type Signing, signatureParam } from '@inaam/contr
 import { bodyBytes, decodeBytes, getSingleValue, type Param, type Postback, parseParams } from './parse.ts';
 
 export interface Keys {
-  /** The secrets that were valid when it was received. */
+  /** The secrets that were valid when the postback was received. */
   secrets: readonly string[];
   /** PEM by key id, for signatures made with a private key. */
   publicKeys: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function isSigned(
   if (signing.kind === 'ecdsa') return isSignedByKey(signing, publicKeys, postback.rawQuery);
   // An empty key verifies nothing.
   const keys = secrets.filter((secret) => secret !== '');
-  // Every key is tried, so that the time reveals nothing.
+  // Every key is tried, so that the duration does not reveal which one matched.
   return keys.map((key) => isSignedWith(signing, key, postback, params, signedUrl)).includes(true);
 }
 
@@ -62,8 +62,8 @@ function isSignedWith(
 }
 
 /**
- * AdMob's server-side verification, as Google describes it for manual checks: signature and key id are the last two
- * parameters, in this order, and the text before them is signed as received.
+ * Implements AdMob's server-side verification as Google documents it for manual checks. Signature and key id are the
+ * last two parameters, in this order; the signature covers the text before them, as received.
  */
 function isSignedByKey(
   { name, key_param, encoding }: Extract<Signing, { kind: 'ecdsa' }>,
@@ -86,7 +86,7 @@ function isSignedByKey(
   }
 }
 
-/** The id of the public key that a postback names; undefined where it names none. */
+/** Returns the id of the public key that a postback names; undefined if it names none. */
 export function readKeyId({ key_param }: Extract<Signing, { kind: 'ecdsa' }>, rawQuery: string): string | undefined {
   return parseParams(rawQuery)
     .findLast(({ name }) => name === key_param)
@@ -121,7 +121,7 @@ const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), 
 const sameText = (given: string, expected: string): boolean =>
   sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 
-/** A token in an address may be plain or encoded by either convention; the author of the address decided. */
+/** A token in a URL may be plain or encoded in either of two ways, depending on who wrote the URL. */
 function isToken(given: string, key: string): boolean {
   const expected = Buffer.from(key, 'utf8');
   const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];
@@ -175,7 +175,7 @@ function fillField(name: string, asInteger: boolean, { key, params, fields }: Te
   return fields === 'raw' ? Buffer.from(value.raw, 'latin1') : value.bytes;
 }
 
-/** All parameters but the signature as `name=value`, sorted by the bytes of their names. */
+/** Joins all parameters but the signature as `name=value`, sorted by the bytes of their names. */
 function joinAllFields(separator: string, { params, fields, signatureName }: TemplateValues): Buffer | undefined {
   const pairs: Buffer[] = [];
   const names = [...params.keys()].filter((name) => name !== signatureName).toSorted();
@@ -191,7 +191,7 @@ function joinAllFields(separator: string, { params, fields, signatureName }: Tem
   return Buffer.concat(pairs);
 }
 
-/** The bytes that an HMAC covers; undefined when the signature is not where it must be. */
+/** Returns the bytes that an HMAC covers; undefined if the signature is not where it must be. */
 function signedBytes(
   signing: Extract<Signing, { kind: 'hmac' }>,
   postback: Postback,
@@ -216,7 +216,7 @@ function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: stri
   const pairs = parseParams(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
   const written = pairs
     .filter(({ name }) => name !== signatureParam(signing))
-    // Names are bytes, so this is byte order; equal names keep their order.
+    // Each character of a name is one byte, so this is byte order. Equal names keep their order.
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ name, bytes, whole }) =>
       signing.rewrite === 'as_received'
@@ -226,7 +226,7 @@ function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: stri
   return Buffer.from(written.join('&'), 'latin1');
 }
 
-/** `form` is PHP's http_build_query, which most networks use: a space is `+`, and `~` is encoded. */
+/** `form` encodes like PHP's http_build_query, which most networks use: a space becomes `+`, and `~` is encoded. */
 function encode(bytes: Buffer, convention: 'form' | 'rfc3986'): string {
   const plain = convention === 'form' ? /[\w.-]/ : /[\w.~-]/;
   return Array.from(bytes, (byte) => {

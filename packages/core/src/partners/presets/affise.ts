@@ -16,7 +16,7 @@ export const affise = defineNetwork('affise', {
     }),
     signing: pathSecret,
     status_map: { '1': 'approve', '2': 'pending', '3': 'reverse', '5': 'pending' },
-    // Goal 1 is the default one. A postback for another goal that pays nothing reports an event, and no conversion.
+    // Goal 1 is the default goal. A postback without payout for another goal reports an event, not a conversion.
     status_rules: [
       rule('approve', { param: 'goal', is: '1' }, { param: 'status', is: '1' }),
       rule('pending', { param: 'goal', is: '1' }, { param: 'status', is: '2' }),

@@ -40,7 +40,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       rule('approve', { param: 'state', is: 'COMPLETED' }),
       rule('approve', { param: 'magic_receipt_state', is: 'COMPLETED' }),
       rule('approve', { param: 'state', is: '' }, { param: 'type', is: 'COMPLETE' }),
-      // A callback says NONE where states are disabled: the postback itself is the completion.
+      // If states are disabled, the state is NONE and the postback itself is the completion.
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: 'COMPLETE' }),
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: '' }),
     ],
@@ -193,7 +193,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       query: 'uid=c-1&tx=TX1&raw=-1.25&state=RECONCILED&hash=6127caf0ae3db11e3c8ce98553bcc6bd9eb1a3aa',
       expected: { kind: 'reverse', transaction_id: 'TX1' },
     },
-    // An install step: completed without payout. It neither counts nor is parked.
+    // An install step is completed without payout. The postback is neither counted nor parked.
     {
       query: 'uid=c-1&tx=TX2&raw=0.00&state=COMPLETED&type=COMPLETE&hash=64f451cd0cb2e38073a8be09d1dc336079ddee34',
       expected: { outcome: 'ignored' },

@@ -37,7 +37,7 @@ const COMMON_STATUSES: NetworkSettings['status_map'] = {
 /**
  * The start settings of a network without a preset: usual names and words, a secret URL, reversal by a negative amount,
  * and limits because nothing is signed.
- * @param own the given settings; the limits depend on the signing
+ * @param own the settings that an admin has given; the default limits depend on their signing
  */
 export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkSettings> {
   const { slug: _, name: __, ...settings } = withDefaults(own);
@@ -73,7 +73,7 @@ function withDefaults(own: Partial<NetworkSettings>): NetworkSettings {
   });
 }
 
-/** The start of a network without a preset, in the form of one. */
+/** The defaults of a network without a preset, in the form of a preset. */
 export const ownPreset: NetworkPreset = {
   id: '',
   label: 'Another network',

@@ -11,7 +11,7 @@ import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { PostbackTemplate } from '../dialects/preset-dialect.ts';
 
 /**
- * The expected verdict of an example postback, as far as it matters. Amounts in paise or in millionths of the
+ * The expected verdict of an example postback; omitted fields are not checked. Amounts in paise or in millionths of the
  * currency's unit.
  */
 export interface ExpectedVerdict {
@@ -34,12 +34,12 @@ export interface ExpectedVerdict {
 export const RECORDED_KEY = 'k3y-of-the-dashboard';
 
 /**
- * A postback from the network's documents.
- * Its signature was computed outside this code from the documented formula, with Python's hashlib and hmac or with
- * openssl. The key is RECORDED_KEY; it is the last part of the path where nothing is signed.
+ * A postback from the network's documents. Its signature was computed outside this code from the documented formula,
+ * with Python's hashlib and hmac or with openssl. The key is RECORDED_KEY; where nothing is signed, the key is the last
+ * part of the path.
  */
 export interface ExamplePostback {
-  /** The documented query with macros; with it the network sends exactly this postback. */
+  /** The documented query with macros. Filled in, it gives exactly this postback. */
   documentedQuery?: string;
   query?: string;
   /** For a POST. */
@@ -49,7 +49,7 @@ export interface ExamplePostback {
   ip?: string;
   /** PEM by key id, for a network that signs with a private key. */
   publicKeys?: Readonly<Record<string, string>>;
-  /** The vendor's own example: its key and its settings. */
+  /** The key and settings of an example that the vendor published. */
   example?: { key: string; settings: Partial<NetworkSettings> };
   expected: ExpectedVerdict;
   /** A change that the signature must reveal: a part of the query, and its replacement. */
@@ -90,7 +90,8 @@ export const sharedSettings = {
   status_rules: [],
   signed_url: null,
   source_addresses: [],
-  // Published addresses change, so postbacks from others are only flagged until an operator checked the list.
+  // Published addresses change. Postbacks from other addresses are therefore only flagged until an operator has checked
+  // the list.
   source_mode: 'log',
   currency: 'USD',
   rate: RUPEES_PER_DOLLAR,
@@ -151,7 +152,7 @@ export function defineNetwork(
   };
 }
 
-/** Names the parameters; omitted ones are not sent. */
+/** Returns the names of a network's parameters. The network does not send those that are omitted. */
 export const paramNames = (
   names: Partial<NetworkSettings['params']> & { click_id: string },
 ): NetworkSettings['params'] => ({
@@ -199,15 +200,15 @@ export const signUrlWith = (algorithm: Digest, name: string, encoding: 'hex' | '
   encoding,
 });
 
-/** The signature of walls that share one software. */
+/** The signature of offer walls that run the same software. */
 export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
 
 /**
- * The secret is pasted from the network's dashboard.
+ * For a secret that an admin copies from the network's dashboard.
  * @param name its name there
  */
 export const networkSecret = (name: string) => ({ secret: 'pasted', secret_name: name }) as const;
-/** The secret is generated here, as a part of the postback URL. */
+/** For a secret that we generate as a part of the postback URL. */
 export const generatedSecret = { secret: 'generated', secret_name: 'Secret part of the address' } as const;
 
 /** The empty field map of a feed. */

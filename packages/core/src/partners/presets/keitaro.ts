@@ -15,7 +15,7 @@ export const keitaro = defineNetwork('keitaro', {
     }),
     signing: pathSecret,
     status_map: { lead: 'pending', sale: 'approve', rejected: 'reverse', rebill: 'approve' },
-    // Keitaro's click id and the transaction within it together identify a conversion.
+    // Keitaro's click id and the number of the transaction within the click together identify a conversion.
     postback_query:
       'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
   },
@@ -82,7 +82,7 @@ export const keitaro = defineNetwork('keitaro', {
       query: 'external_id=c-1&transaction=kc-2&tid=2&payout=1.10&status=rebill',
       expected: { kind: 'approve', transaction_id: 'kc-2' },
     },
-    // An unknown macro arrives unchanged.
+    // Keitaro sends an unknown macro unchanged.
     { query: 'external_id={external_id}&transaction=kc-&payout=1.10&status=sale', expected: { outcome: 'refused' } },
     {
       query: 'external_id=c-1&transaction=kc-3&tid=3&payout=1.10&currency=USD&status=sale',

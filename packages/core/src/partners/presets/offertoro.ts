@@ -60,7 +60,8 @@ export const offertoro = defineNetwork('offertoro', {
       query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=-1.00&sig=e369910096e0d04699e870f90555ce3a',
       expected: { kind: 'reverse', transaction_id: '77' },
     },
-    // It appends pasted parameters again: equal values count once, different ones are refused.
+    // The network appends parameters to a URL that already has them. Equal values count once; different values are
+    // refused.
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=77&user_id=c-1&sig=e369910096e0d04699e870f90555ce3a',
       expected: { kind: 'approve', transaction_id: '77' },

@@ -13,14 +13,14 @@ import { type ExamplePostback, type KnownNetwork, RECORDED_KEY } from './define-
 import { knownNetworks } from './presets.ts';
 
 /**
- * Checks every known network against its example postbacks. Their signatures come from outside this code, so they test
- * both verification and the test signer.
+ * Checks every known network against its example postbacks. The signatures were computed outside this code, so they
+ * test both our verification and our test signer.
  */
 
 const ORIGIN = 'https://app.example';
 const NOT_SIGNED = { outcome: 'refused', reason: 'Signature not valid' };
 
-/** The conversion of the postbacks to documented queries. */
+/** The conversion that the documented queries report. */
 const report = {
   kind: 'approve',
   clickId: 'c-1',
@@ -42,7 +42,7 @@ function getUrl({ preset }: KnownNetwork, call: ExamplePostback): string {
   return preset.settings.signing.kind === 'path_secret' ? `${path}/${getKey(call)}` : path;
 }
 
-/** The received postback. */
+/** Builds an example postback as it is received. */
 const toPostback = (known: KnownNetwork, call: ExamplePostback): Postback =>
   aPostback({
     method: call.body === undefined ? 'GET' : 'POST',
@@ -61,7 +61,7 @@ function judge(known: KnownNetwork, call: ExamplePostback, sent = toPostback(kno
     previousUntil: null,
     isSecretLost: false,
   });
-  // For a private key, another key is one that is not among the public keys.
+  // For a network that signs with a private key, a wrong key is one that is not among the public keys.
   const keys = key === getKey(call) ? call.publicKeys : {};
   const publicKeys = call.publicKeys && { fetched_at: sent.receivedAt.toISOString(), keys };
   return readPostback({ ...rules, publicKeys: publicKeys ?? null }, sent);
@@ -79,7 +79,7 @@ function signedQuery({ preset }: KnownNetwork, query: string): { before: string;
   };
 }
 
-/** The postback without any proof of its sender. */
+/** Builds an example postback without any proof of its sender. */
 function withoutSignature(known: KnownNetwork, call: ExamplePostback): Postback {
   const { signing } = known.preset.settings;
   const param = signatureParam(signing) ?? '';
@@ -126,7 +126,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     if (!preset.sources.some(({ trust }) => trust === 'vendor')) expect(preset.unconfirmed.length).toBeGreaterThan(0);
   });
 
-  test('names where the postback URL is pasted from the vendor’s own documents', () => {
+  test('says where to paste the postback URL, in the words of the vendor’s documents', () => {
     if (preset.paste === null) return;
     expect(preset.paste.path.length).toBeGreaterThan(1);
     expect(preset.paste.source.trust).toBe('vendor');
@@ -208,7 +208,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('records a whole postback for each network, except those that sign the time or a random number', () => {
+test('has a postback with its whole query for each network, except those that sign the time or a random number', () => {
   const without = knownNetworks.filter(({ examplePostbacks }) =>
     examplePostbacks.every((call) => call.documentedQuery === undefined),
   );

@@ -8,7 +8,7 @@ export const tapjoy = defineNetwork('tapjoy', {
     params: paramNames({ click_id: 'snuid', transaction_id: 'id' }),
     signing: digest('md5', '{id}:{snuid}:{currency}:{secret}', 'verifier'),
     status_map: { '': 'approve' },
-    // 403 stops the resends; any other status except 200 is resent every five minutes for four days.
+    // Tapjoy resends a postback every five minutes for four days unless the reply is 200 or 403.
     replies: {
       ...acceptReplies('OK'),
       unknown_click: textReply('unknown user', 403),
@@ -48,7 +48,7 @@ export const tapjoy = defineNetwork('tapjoy', {
       query: 'snuid=c-1&currency=10&id=t9&verifier=de6bd1808a23fc4f4b6c95a874cee366',
       expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', currency: 'USD' },
     },
-    // "001234" is not "1234".
+    // Leading zeros belong to the id: "001234" is not "1234".
     {
       query: 'snuid=c-1&id=001234&currency=10&verifier=82062395ad98b542d5221342cbab676d',
       expected: { kind: 'approve', click_id: 'c-1', transaction_id: '001234', payout_paise: null },

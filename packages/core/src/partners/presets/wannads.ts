@@ -14,7 +14,7 @@ export const wannads = defineNetwork('wannads', {
       goal_id: 'goal_id',
     }),
     signing: digest('md5', '{user_id}{transaction_id}{reward}{secret}', 'signature'),
-    // Migrated accounts send numbers and keep the reward positive.
+    // Accounts that were migrated send numbers, and a positive reward even for a reversal.
     status_map: { credited: 'approve', rejected: 'reverse', '1': 'approve', '2': 'reverse' },
     status_rules: [rule('reverse', { param: 'reward', negative: true })],
     source_addresses: ['3.22.177.178'],

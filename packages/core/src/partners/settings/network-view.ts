@@ -7,9 +7,9 @@ import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-sec
 type Network = typeof networks.$inferSelect;
 
 /**
- * Builds the postback URL that an admin enters in the network's dashboard. Where the network signs another address
- * than ours, it must call that one.
- * @param secret last part of the path for networks with a secret path: the secret or its mask
+ * Builds the postback URL that an admin enters in the network's dashboard. If the settings name another signed URL, the
+ * network must call that URL.
+ * @param secret the secret or its mask; the last part of the path for networks with a secret path
  */
 export function buildPostbackUrl(
   origin: string,
@@ -67,7 +67,7 @@ export function toNetworkView(origin: string, row: WithOpenSecrets<Network>): Ne
       previousSecret === null || previousUntil === null
         ? null
         : { hint: maskSecret(previousSecret), until: previousUntil.toISOString() },
-    // The mask stays readable: it is not URL-encoded.
+    // The mask is not URL-encoded, so that it stays readable.
     postback_url: buildPostbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

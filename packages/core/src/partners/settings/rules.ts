@@ -26,5 +26,5 @@ export type PostbackRules = Pick<
   | 'payoutCeilingPaise'
   | 'payoutRatio'
 > &
-  // Not the stored row, whose keys are encrypted.
+  // Only rows with decrypted keys have this field.
   Pick<WithOpenSecrets<object>, 'isSecretLost'>;

@@ -51,7 +51,7 @@ export const withoutUndefined = (
   changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
 ): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The error of an invalid setting, named for its form field. */
+/** Creates the error of an invalid setting, which names its form field. */
 export const createSettingError = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 

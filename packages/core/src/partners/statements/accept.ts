@@ -7,8 +7,8 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 
 /**
- * Accepts differences with a reason. The same differences stay accepted when the month is uploaded again. One that was
- * accepted before keeps its note.
+ * Accepts differences with a reason. The same differences stay accepted when the month is uploaded again. A difference
+ * that was accepted before keeps its first reason.
  * @throws DomainError STATEMENT_NOT_FOUND for an unknown difference: the statement was compared again
  */
 export async function acceptDifferences(

@@ -20,7 +20,7 @@ function getDayBefore(month: string): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Changes to a sale's line, each used for one sale. */
+/** Changes that turn a sale's line into a difference. Each is applied to one sale. */
 const changes: Partial<Record<DifferenceKind, Change>> = {
   missing_there: () => [],
   other_amount: (line) => [{ ...line, micros: String(BigInt(line.micros) + 1_000_000n) }],
@@ -32,8 +32,8 @@ const changes: Partial<Record<DifferenceKind, Change>> = {
 };
 
 /**
- * Builds a month's statement with one difference of each kind. The first seven sales are changed, the others are listed
- * as they were counted. Fewer sales give fewer kinds.
+ * Builds a month's statement with one difference of each kind. The first seven sales are changed, and the others are
+ * listed as they were counted. With fewer sales there are fewer kinds of difference.
  * @param uncounted a sale that the app refused or parked
  */
 export function buildExampleStatement(
@@ -60,7 +60,7 @@ export function buildExampleStatement(
     toLine(uncounted),
     { ...invented, transaction_id: 'example-missing-here' },
     { ...invented, transaction_id: 'example-unknown-click', click_id: 'example-unknown-click' },
-    // Line 1 of the file has the headings.
+    // Line 1 of the file is the header, so lines are numbered from 2.
   ].map((line, at) => ({ ...line, line: at + 2 }));
 }
 

@@ -1,7 +1,7 @@
 import { type DeletableRows, deleteInBatches, type IdempotentKernel } from '../../kernel/repeat-in-batches.ts';
 
 /** Days after which an upload that never ended is deleted. */
-const LEFT_UPLOAD_DAYS = 1;
+const UNFINISHED_UPLOAD_DAYS = 1;
 
 /**
  * Deletes old statements with their lines, differences and notes, and uploads that never ended. Safe in several
@@ -11,12 +11,12 @@ const LEFT_UPLOAD_DAYS = 1;
  */
 export async function deleteOldStatements(kernel: IdempotentKernel, days: number, most?: number): Promise<void> {
   const isOld: DeletableRows['where'] = (sql) => sql`(uploaded_at < now() - make_interval(days => ${days})
-    or compared_at is null and uploaded_at < now() - make_interval(days => ${LEFT_UPLOAD_DAYS}))`;
+    or compared_at is null and uploaded_at < now() - make_interval(days => ${UNFINISHED_UPLOAD_DAYS}))`;
   const isOfOld: DeletableRows['where'] = (sql) => sql`
     statement_id in (select s.id from network_statements s where ${isOld(sql)})`;
   const isOldNote: DeletableRows['where'] = (sql) => sql`at < now() - make_interval(days => ${days})`;
   const rows: DeletableRows[] = [
-    // A statement's own deletion would delete all its lines in one transaction, so they go first.
+    // Deleting a statement deletes all its lines in one transaction, so the lines are deleted before it, in batches.
     { table: 'network_statement_lines', key: ['statement_id', 'line'], where: isOfOld },
     { table: 'statement_differences', key: ['id'], where: isOfOld },
     { table: 'network_statements', key: ['id'], where: isOld },

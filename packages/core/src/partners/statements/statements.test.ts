@@ -27,7 +27,7 @@ interface Ledger {
   networkId: number;
 }
 
-/** A network of its own, so that the ledger has only the test's completions. */
+/** Creates a network, so that its ledger has only the test's completions. */
 async function openLedger(): Promise<Ledger> {
   const network = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
@@ -92,7 +92,7 @@ const read = async (statement_id: number, state: 'open' | 'accepted' | 'all' = '
 };
 const readKinds = async (statement_id: number) => (await read(statement_id)).map(({ kind }) => kind);
 
-/** The ledger behind the sandbox's statement. */
+/** Fills a ledger and builds the sandbox's statement about it. */
 async function makeExample(ledger: Ledger) {
   const sales: ExampleSale[] = [];
   for (let at = 0; at < 9; at++) sales.push(await completeOneOffer(ledger));
@@ -171,7 +171,7 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
   expect(await acceptDifferences(core.as(admin), { ...input, reason: 'again' })).toEqual({ accepted: 0 });
   expect(await read(id)).toHaveLength(8);
 
-  // The file has other line numbers, and one difference has another amount: that one is new.
+  // The new file has other line numbers. One difference has another amount, so it counts as new.
   const moved = lines.map((line) => ({ ...line, line: line.line + 7 }));
   const second = await upload(ledger, moved);
   expect(await read(second)).toHaveLength(8);
@@ -193,7 +193,7 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
 });
 
 describe('the month’s edge', () => {
-  /** In October by UTC, in November by India's clock. */
+  /** This time is in October by UTC and in November by India's clock. */
   const EDGE = '2026-10-31T20:00:00Z';
 
   test('reports a sale that is in the network’s month and not in India’s', async () => {
@@ -202,7 +202,7 @@ describe('the month’s edge', () => {
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
   });
 
-  test('does not report a sale of ours as missing if it is outside the network’s month', async () => {
+  test('does not report a sale that only we counted as missing if it is outside the network’s month', async () => {
     const ledger = await openLedger();
     await completeOneOffer(ledger, EDGE);
     const other = await completeOneOffer(ledger, '2026-11-10T06:00:00Z');
@@ -322,7 +322,7 @@ describe('an upload', () => {
       statements: [{ lines: 2, open: 0, uploaded_by: admin.name }],
       format: { columns: { click: 'Click' }, dayOrder: 'month first', zone: 'UTC' },
     });
-    // It is closed for further lines.
+    // After the comparison, the upload accepts no further lines.
     await expect(addStatementLines(core.as(admin), { statement_id, lines })).rejects.toMatchObject({
       code: 'STATEMENT_NOT_FOUND',
     });

@@ -11,8 +11,8 @@ import { runOutsideRequest } from '../../kernel/deadline.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * Begins the upload of a network's statement: its lines follow in several calls, and `compareStatement` ends it. Until
- * then the month's earlier statement stays. An upload that never ends is deleted: see `deleteOldStatements`.
+ * Begins the upload of a network's statement. Its lines follow in several calls, and `compareStatement` ends the
+ * upload. Until then the month's earlier statement stays. `deleteOldStatements` deletes uploads that never ended.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function beginStatement(
@@ -30,12 +30,12 @@ export async function beginStatement(
   });
 }
 
-/** The id given to a postback that has none: see `readPostback`. */
+/** Returns a line's transaction id, or else the id that `readPostback` gives to a postback without one. */
 const getTransactionId = ({ transaction_id, click_id, goal_id }: StatementLine): string =>
   transaction_id || `click:${click_id}:${goal_id}`;
 
 /**
- * Adds lines to a statement that is being uploaded. Lines that are stored already are skipped: a call may be repeated.
+ * Adds lines to a statement that is being uploaded. Skips lines that are stored already, so a call may be repeated.
  * @throws DomainError STATEMENT_NOT_FOUND
  */
 export async function addStatementLines(
@@ -69,13 +69,14 @@ export async function addStatementLines(
 }
 
 /**
- * A comparison may take longer than a request: 100,000 lines against as many completions of 600,000 take 4.5 s on two
- * busy cores. It is one statement, so the event loop is free.
+ * A comparison may take longer than a request: 100,000 lines, compared with as many of 600,000 completions, take 4.5 s
+ * on two busy cores. It is one statement, so the event loop is free.
  */
 const COMPARISON_DEADLINES = 8;
 
 /**
- * Compares a statement with the ledger: at the end of its upload, when it replaces the month's earlier one, or again.
+ * Compares a statement with the ledger. The first comparison ends the upload and replaces the month's earlier
+ * statement; the comparison can be repeated.
  * @throws DomainError STATEMENT_NOT_FOUND; STATEMENT_INCOMPLETE if lines are missing
  */
 export async function compareStatement({ kernel, actor }: CommandContext, statementId: number): Promise<void> {

@@ -2,9 +2,11 @@
 export interface AccountPolicy {
   /** Requires a verified address before the first spin. */
   verifyBeforeSpin: boolean;
-  /** Sign-up does not reveal whether the address is taken. The account is created by the mail's link or code. */
+  /**
+   * Sign-up does not reveal whether the address is taken: the account is created only with the link or code of a mail.
+   */
   signUpByMail: boolean;
-  /** In years; users confirm it. */
+  /** Minimum age in years, which users confirm. */
   minimumAge: number;
   /** Days between a person's request and the erasure of the account; it can be cancelled until then. */
   deletionDays: number;

@@ -31,8 +31,8 @@ type Command = CommandContext<object, UserActor>;
 type ConfirmingCommand = CommandContext<{ signInLimiter: SignInLimiter; passwords: Passwords }, UserActor>;
 
 /**
- * Checks the current password before actions that a stolen session must not do. An account without a password must set
- * one by mail first.
+ * Checks the current password before actions that a session alone must not allow, because it may be stolen. An account
+ * without a password must set one by mail first.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function confirmPassword({ kernel, actor, signInLimiter, passwords }: ConfirmingCommand, given: string) {
@@ -50,7 +50,7 @@ export async function confirmPassword({ kernel, actor, signInLimiter, passwords 
 
 /**
  * Changes the password, given the current one. Ends all other sessions and pending links.
- * @param sessionId of the session that stays
+ * @param sessionId the session that stays
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a refused password
  */
 export async function changePassword(
@@ -82,8 +82,8 @@ export async function changeNames(
 }
 
 /**
- * Sends a link and a code to a new address. Nothing changes until one is used. Only a reader of that mailbox learns
- * whether the address is taken.
+ * Sends a link and a code to a new address. The account's address changes only when one of them is used. Only a reader
+ * of that mailbox learns whether the address is taken.
  * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
@@ -121,7 +121,10 @@ export async function confirmEmailByCode(command: Command & { secrets: SecretBox
 
 type ConsumeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
-/** Notifies the old address if it was verified, with a link that undoes this and any later change for 7 days. */
+/**
+ * Changes the address. If the old address was verified, it gets a notice with a link that undoes this and any later
+ * change for 7 days.
+ */
 async function changeEmail(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   consume: ConsumeToken,
@@ -136,7 +139,8 @@ async function changeEmail(
         .for('update');
       if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
-      // An address that was never verified may be a stranger's: it gets neither a link nor text that a user typed.
+      // An address that was never verified may be a stranger's: it gets neither a link nor any text that the user
+      // typed.
       if (user.emailVerifiedAt === null) return;
       const oldEmail = user.email;
       const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: oldEmail, userId: user.id });
@@ -153,7 +157,7 @@ async function changeEmail(
     .catch(toEmailTakenError);
 }
 
-/** Removes a Google link made since the change: an attacker may have added it. */
+/** Removes a Google account that was linked after the change, since an attacker may have linked it. */
 const unlinkProviderLinkedSince = (at: Date | undefined) => sql`
   case when not exists (
     select from ${userProviderChanges} g where g.user_id = ${users.id} and g.joined
@@ -162,7 +166,8 @@ const unlinkProviderLinkedSince = (at: Date | undefined) => sql`
 
 /**
  * Restores the address that the link was sent to and revokes undo links of later changes. An attacker who changed the
- * address knew the password. So all access ends, including a Google link made since, and a reset link is sent.
+ * address knew the password. So all access ends, including that of a Google account linked after the change, and a
+ * reset link is sent.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function undoEmailChange(
@@ -174,7 +179,7 @@ export async function undoEmailChange(
     .write(async (tx) => {
       const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
-      // Locks first: a concurrent change has then committed its own undo link.
+      // The user is locked first, so that a concurrent change has committed its own undo link.
       const [user] = await tx
         .select({ id: users.id })
         .from(users)

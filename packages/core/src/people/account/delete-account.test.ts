@@ -48,7 +48,7 @@ async function dump(): Promise<string> {
 }
 
 describe('the list of personal data', () => {
-  test('has every column of the database exactly once', async () => {
+  test('contains every column of the database exactly once', async () => {
     expect(listColumns()).toEqual(await readColumns());
   });
 });
@@ -89,7 +89,7 @@ describe('deletion', () => {
     );
     const { offer_id } = await makeOffer(core);
     await recordClick(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
-    // The network's call repeats her address and email.
+    // The network's postback contains her IP address and email.
     const [started] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${user.id}`;
     await postback(core, await makeNetwork(core), {
@@ -99,7 +99,7 @@ describe('deletion', () => {
       user_ip: ip,
       mail: email,
     });
-    // A stranger guessed at her account, and she tried to sign in before she had one.
+    // A stranger guessed her password, and she tried to sign in before she had an account.
     const stranger = { ip: '203.0.113.99', userAgent: 'other' };
     const wrong = { password: 'a wrong guess' };
     await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
@@ -167,14 +167,14 @@ describe('deletion', () => {
     expect(await deleteDueAccounts(core.services)).toBe(1);
     expect(await deleteDueAccounts(core.services)).toBe(0);
 
-    // The last mail keeps its recipient until it is sent.
+    // The last mail still has its recipient until it is sent.
     const [last] = await core.database.sql`select kind, recipient from messages where user_id = ${id}`;
     expect(last).toEqual({ kind: 'account_deleted', recipient: kasturi.email });
     await core.database.sql`delete from messages`;
     const left = (await dump()).toLowerCase();
     for (const word of Object.values(kasturi)) expect(left).not.toContain(word.toLowerCase());
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
-    // Erased data does not break the audit chain, and actions stay.
+    // The erasure neither breaks the audit chain nor removes the actions.
     await sealAll();
     const trusted = core.services.auditKeys.listTrustedKeys();
     expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
@@ -238,7 +238,7 @@ test('sends the last notice at least 48 hours before the erasure, once', async (
   };
   expect(await setDueIn(73)).toEqual({ hours: 73, noticed: false, mails: 0 });
   expect(await setDueIn(71)).toEqual({ hours: 71, noticed: true, mails: 1 });
-  // After an outage the erasure waits for its notice.
+  // If an outage delayed the notice, the erasure waits for it.
   await sql`update users set deletion_due_at = now() - interval '1 hour', deletion_notice_at = null where id = ${id}`;
   await deleteDueAccounts(core.services);
   expect(await setDueIn(-1)).toEqual({ hours: 48, noticed: true, mails: 2 });
@@ -257,7 +257,7 @@ test('does not erase an account under a legal hold until it is lifted', async ()
   expect(await sql`select action, note from audit_entries where action like 'users.%hold'`).toEqual([
     { action: 'users.place_legal_hold', note: 'case 12' },
   ]);
-  // A process of an older release does not know the hold, and calls the function directly.
+  // A process of an older release does not check for holds and calls the function directly.
   expect(await sql`select erase_account(${id}) as email`).toEqual([{ email: null }]);
   expect(await exists()).toBe(true);
   expect(await setLegalHold(owner, { user_id: id, reason: null })).toMatchObject({ changed: true });
@@ -273,7 +273,7 @@ test('deletes an account seven days after the request, and keeps its last mail f
   const [row] = await sql<{ days: number }[]>`
     select extract(epoch from deletion_due_at - now())::float8 / 86400 as days from users where id = ${id}`;
   expect(row?.days).toBeCloseTo(7, 2);
-  // A repeat does not move the date.
+  // A repeated request does not move the date.
   expect(await requestDeletion(core.as(userActor(id)), '')).toEqual(request);
   const exists = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
   await sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;

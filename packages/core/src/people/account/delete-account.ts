@@ -49,7 +49,7 @@ export async function requestDeletion(
   });
 }
 
-/** Mails when the account will be erased, and how to cancel that. */
+/** Enqueues a mail that says when the account will be erased and how to cancel that. */
 const enqueueNotice = (
   tx: Tx,
   secrets: SecretBox,
@@ -65,8 +65,8 @@ const enqueueNotice = (
   });
 
 /**
- * Sends the last notice to people with accounts that will be erased within the next three days, and moves the erasure
- * so that it comes 48 hours after the notice at the earliest. Safe in several processes.
+ * Sends the last notice to users whose accounts will be erased within the next three days. Delays each erasure to at
+ * least 48 hours after the notice. Safe in several processes.
  * @returns how many, at most 100
  */
 export async function sendDeletionNotices({
@@ -112,8 +112,8 @@ export async function cancelDeletion({ kernel, actor }: CommandContext<object, U
 }
 
 /**
- * Deletes accounts that are due, noticed and not under a legal hold, each with a final mail in the same transaction. A
- * failure does not stop the others. Safe in several processes.
+ * Deletes accounts that are due, whose owners got the last notice, and that are not under a legal hold. Enqueues a
+ * final mail in the same transaction. A failure does not stop the others. Safe in several processes.
  * @returns how many, at most 100
  * @throws AggregateError with the failures, after deleting the others
  */
@@ -147,7 +147,7 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
   return deleted;
 }
 
-/** @returns false if another process was first */
+/** @returns false if another process has deleted the account */
 function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<boolean> {
   return kernel.write(async (tx) => {
     // Returns the erased account's address; null if it was already erased.

@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteDueAccounts } from './delete-account.ts';
 
-/** A fingerprint or name can be any text. Its erasure must not change text about others. */
+/** A fingerprint or name can be any text. Erasing it must not change text about other people. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 beforeEach(async () => {
-  // Users whose deletion failed stay behind.
+  // Earlier tests leave users whose deletion failed.
   await core.database.sql`update users set deletion_due_at = null`;
 });
 
@@ -66,7 +66,7 @@ test.each(['null', 'true', '1234', '":'])('the fingerprint %s does not prevent d
   expect(await entry()).toEqual({ ...words, note: null, salted: true });
 });
 
-test('erases email and address from text about others, as whole words only', async () => {
+test('erases the user’s email and IP address from text about others, but only whole words', async () => {
   const email = 'dev.anand@example.com';
   const ip = '198.51.100.61';
   const note = `${email} at ${ip}; not x.${email}, ${email}.au, ${ip}0`;
@@ -86,7 +86,7 @@ test('erases email and address from text about others, as whole words only', asy
   });
 });
 
-test('erases a search text that equals the name or a fingerprint of the app', async () => {
+test('erases an admin’s search for the user’s name or for a fingerprint as the app computes it', async () => {
   const device = '1k9x2m4b7qz';
   const searches = ['DEV ANAND', device, 'dev anand mumbai', `${device}x`];
   const entries: Awaited<ReturnType<typeof writeEntryAboutOther>>[] = [];
@@ -107,20 +107,23 @@ test('keeps an admin’s own email, even if a deleted user signed up with it', a
   expect(await entry()).toMatchObject({ after: { email }, salted: true });
 });
 
-test.each(['approved', '": "', 'host'])('the fingerprint %s does not change network calls', async (device) => {
-  const network = await makeNetwork(core);
-  const user = await makeLeaver({ device });
-  const { offer_id } = await makeOffer(core);
-  const click_id = await makeClick(core, user, offer_id);
-  await postback(core, network, { click_id, transaction_id: `of ${click_id}`, status: 'approved' });
-  const calls = () => core.database.sql`
+test.each(['approved', '": "', 'host'])(
+  'erasing the fingerprint %s does not change stored postbacks',
+  async (device) => {
+    const network = await makeNetwork(core);
+    const user = await makeLeaver({ device });
+    const { offer_id } = await makeOffer(core);
+    const click_id = await makeClick(core, user, offer_id);
+    await postback(core, network, { click_id, transaction_id: `of ${click_id}`, status: 'approved' });
+    const calls = () => core.database.sql`
     select raw_url, raw_query, raw_body, headers from postbacks where click_id = ${click_id}`;
-  await core.database.sql`
+    await core.database.sql`
     update postbacks set headers = '{"host":"x.example","accept":null}' where click_id = ${click_id}`;
-  const before = await calls();
-  expect(await deleteDueAccounts(core.services)).toBe(1);
-  expect(await calls()).toEqual(before);
-});
+    const before = await calls();
+    expect(await deleteDueAccounts(core.services)).toBe(1);
+    expect(await calls()).toEqual(before);
+  },
+);
 
 test('reports a failed deletion after deleting the others', async () => {
   const { sql } = core.database;

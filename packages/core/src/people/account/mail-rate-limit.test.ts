@@ -14,7 +14,7 @@ const requestMail = (email: string, ip: string | null = null) => {
 };
 const tooMany = { code: 'TOO_MANY_REQUESTS' };
 
-test('limits a mailbox in any spelling to five mails an hour', async () => {
+test('limits a mailbox, all spellings together, to five mails an hour', async () => {
   const spellings = [
     'as.ha@gmail.com',
     'asha@gmail.com',
@@ -27,7 +27,7 @@ test('limits a mailbox in any spelling to five mails an hour', async () => {
     await expect(requestMail(email)).rejects.toMatchObject(tooMany);
   }
   await requestMail('ashar@gmail.com');
-  // On other hosts a dot makes another mailbox.
+  // On other hosts, an address with a dot is another mailbox.
   for (let i = 0; i < 5; i++) await requestMail('as.ha@example.com');
   await requestMail('asha@example.com');
 });

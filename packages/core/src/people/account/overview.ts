@@ -73,7 +73,7 @@ export async function ownSessions(
   }));
 }
 
-/** Ends one of the user's own sessions. Other or ended sessions are ignored. */
+/** Ends one of the user's own sessions. Ignores other users' sessions and sessions that have ended. */
 export async function endOwnSession(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,

@@ -8,7 +8,8 @@ export type ErasureRule = (typeof erasureRules)[number];
  *
  * - `erased`: names or describes a person; emptied or overwritten in place
  * - `gone`: its row is deleted with the user
- * - `shared`: a key that other accounts or a block may share; deleted once no account uses it and it is not blocked
+ * - `shared`: an IP address or device that other accounts may use too; deleted when no account uses it, unless it is
+ *   blocked
  * - `expires`: short-lived data of other people and of rate limits; deleted by age
  * - `stays`: reveals nothing once the rest is gone: money facts, IDs, admins' own text
  *
