@@ -290,6 +290,13 @@ describe('POST /token', () => {
   });
 });
 
+test.each(['/nothing', '/%zz', '/mail/%'])('answers 404 for the unknown path %s', async (url) => {
+  const json = await app.inject(url);
+  expect([json.statusCode, json.json()]).toEqual([404, { error: 'Not found' }]);
+  const page = await app.inject({ url, headers: { accept: 'text/html' } });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html']);
+});
+
 test('serves a statement that differs from the postbacks that the app counted', async () => {
   const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
   const own = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
@@ -301,6 +308,13 @@ test('serves a statement that differs from the postbacks that the app counted', 
   await complete({ click_id: 'refused', payout: 24 });
   received = [];
   const read = async () => (await own.inject('/statement.csv?month=2026-10')).body.trimEnd().split('\r\n');
+  const head = await own.inject({ method: 'HEAD', url: '/statement.csv?month=2026-10' });
+  expect([head.statusCode, head.body, head.headers['content-type'], received]).toEqual([
+    200,
+    '',
+    'text/csv; charset=utf-8',
+    [],
+  ]);
   const [headings, ...lines] = await read();
   expect(headings).toBe('Transaction ID,Goal,Click ID,Offer ID,Payout,Currency,Status,Date');
   // The newest sale is left out, another is listed twice, and the postback that was parked is paid.

@@ -31,7 +31,18 @@ export function buildApp(
   { key, mailbox }: { key: SigningKey; mailbox: Mailbox },
   options: FastifyServerOptions = {},
 ): FastifyInstance {
-  const app = fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true, ...options });
+  const fail = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) =>
+    wantsPage(request)
+      ? reply.status(status).type('text/html').send(errorPage(settings, message))
+      : reply.status(status).send({ error: message });
+
+  const app = fastify({
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+    // A path that cannot be decoded is an unknown one.
+    frameworkErrors: (_error, request, reply) => void fail(request, reply, 404, 'Not found'),
+    ...options,
+  });
   // Browsers check form-action after redirects, too, and the chooser redirects to the app.
   const policy = [
     "default-src 'none'",
@@ -51,11 +62,6 @@ export function buildApp(
     reply.header('referrer-policy', 'no-referrer');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-
-  const fail = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) =>
-    wantsPage(request)
-      ? reply.status(status).type('text/html').send(errorPage(settings, message))
-      : reply.status(status).send({ error: message });
 
   app.setNotFoundHandler((request, reply) => fail(request, reply, 404, 'Not found'));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

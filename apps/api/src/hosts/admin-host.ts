@@ -22,9 +22,12 @@ import { readForms, readJson } from '../rest/body-parsers.ts';
 import { registerEndpoint } from '../rest/endpoint.ts';
 import { createHost, type HostParts } from './host.ts';
 
+const HOME = '/admin';
+
 /** Builds the admin host: web app, admin branch of the router, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const host = await createHost(parts, 'admin', parts.settings.ownOrigins.admin, {
+    home: HOME,
     onForeignOrigin: (request) =>
       recordSecurityEvent(services, getCaller(request), { kind: 'foreign_origin', realm: 'admin' }),
   });
@@ -67,7 +70,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   await servePages(host, {
     root: parts.webApps.admin,
     isPage: (path) => isPagePath(adminPages, path),
-    home: '/admin',
+    home: HOME,
     account: adminPaths.admins,
     robots: 'User-agent: *\nDisallow: /\n',
     document: documentHeaders(host, {}),

@@ -26,12 +26,15 @@ import { getBody, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
 import { type UserPath, userEndpoints } from '../rest/user-endpoints.ts';
 import { createHost, type HostParts } from './host.ts';
 
+const HOME = '/';
+
 const PAGES = [...userPages, ...Object.values(emailPaths)];
 
 /** Builds the app host: web app, user branch of the router, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const postbacks = createPostbacks(services, parts.settings.app.origin);
   const host = await createHost(parts, 'app', parts.settings.ownOrigins.app, {
+    home: HOME,
     authDomain: parts.settings.firebase?.authDomain,
     handleUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
     onForeignOrigin: (request) =>
@@ -79,7 +82,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPagePath(PAGES, path),
-    home: '/',
+    home: HOME,
     account: userPaths.account,
     // Crawlers may read pages but not calls. Pages that need a session redirect to the sign-in.
     robots: 'User-agent: *\nDisallow: /api/\nDisallow: /trpc/\nDisallow: /postback/\n',

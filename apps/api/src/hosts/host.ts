@@ -38,6 +38,8 @@ export interface HostParts {
 }
 
 interface OwnHostParts {
+  /** Where unknown pages redirect. */
+  home: string;
   authDomain?: string | undefined;
   handleUnrouted?: HandleUnrouted;
   /** Called for a request whose path exists, but not with its method. */
@@ -51,7 +53,7 @@ export async function createHost(
   { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
   own: string[],
-  { authDomain, handleUnrouted, onMethodNotAllowed, onForeignOrigin }: OwnHostParts = {},
+  { home, authDomain, handleUnrouted, onMethodNotAllowed, onForeignOrigin }: OwnHostParts,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -70,7 +72,7 @@ export async function createHost(
     forceCloseConnections: 'idle',
     // Calls on open connections are answered normally during shutdown.
     return503OnClosing: false,
-    frameworkErrors: handleFrameworkErrors(headers, handleUnrouted),
+    frameworkErrors: handleFrameworkErrors(headers, home, handleUnrouted),
     clientErrorHandler: handleMalformedRequests(headers),
     // A hook of ours refuses a missing Host: Node would answer without our headers.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },

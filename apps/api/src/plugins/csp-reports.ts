@@ -4,6 +4,8 @@ import { CSP_REPORTS } from './headers.ts';
 /** Maximum number of reports that a process logs per minute: a stranger can send any number. */
 const MAX_LOGGED_PER_MINUTE = 20;
 
+const MAX_REPORT_BYTES = 16 * 1024;
+
 /** Shortens a text of a report to one line. */
 const shorten = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 200) : undefined;
@@ -27,14 +29,14 @@ export async function serveCspReports(host: FastifyInstance): Promise<void> {
   await host.register((scope, _options, done) => {
     const types = ['application/csp-report', 'application/reports+json', 'application/json'];
     scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, body, parsed) => {
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, parsed) => {
       try {
         parsed(null, JSON.parse(String(body)));
       } catch {
         parsed(null, undefined);
       }
     });
-    scope.post(CSP_REPORTS, (request, reply) => {
+    scope.post(CSP_REPORTS, { bodyLimit: MAX_REPORT_BYTES }, (request, reply) => {
       const now = Math.floor(Date.now() / 60_000);
       if (now !== minute) [minute, logged] = [now, 0];
       const reports = Array.isArray(request.body) ? request.body : [request.body];

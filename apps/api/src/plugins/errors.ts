@@ -2,6 +2,7 @@ import { DomainError, errorTable, pauseCodes } from '@inaam/contracts/common/err
 import { getFailureReason } from '@inaam/db/wait-for-database';
 import { type PublicError, toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerUnknownPath } from './unknown-paths.ts';
 
 /**
  * Answers every failure with `{"error": …}` and the status of the error table. Unexpected errors are logged, not sent.
@@ -13,26 +14,33 @@ export function handleErrors(host: FastifyInstance): void {
 /** Answers a request without a route; undefined when it does not handle the request. */
 export type HandleUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
-/** Handles paths that cannot be decoded or are too long: they reach neither our hooks nor the error handler. */
+/** Documented calls. A path below them that cannot be decoded is bad input; any other is an unknown path. */
+const CALL = /^\/(api|trpc|export)\//;
+
+/**
+ * Handles paths that cannot be decoded or are too long: they reach neither our hooks nor the error handler.
+ * @param home where unknown pages redirect
+ */
 export const handleFrameworkErrors =
-  (headers: Record<string, string>, handleUnrouted?: HandleUnrouted) =>
+  (headers: Record<string, string>, home: string, handleUnrouted?: HandleUnrouted) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers);
     const answered = handleUnrouted?.(request, reply);
-    if (answered) void answerOrFail(answered, request, reply);
-    else answerFailure(error, request, reply);
+    if (answered) return void answerOrFail(() => answered, request, reply);
+    if (CALL.test(request.url)) return void answerFailure(error, request, reply);
+    void answerOrFail(() => answerUnknownPath(request, reply, home), request, reply);
   };
 
-async function answerOrFail(answered: Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerOrFail(answer: () => unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
-    await answered;
+    await answer();
   } catch (error) {
     answerFailure(error, request, reply);
   }
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const publicError = toPublicErrorOfRequest(error);
+  const publicError = toPublicErrorOfRequest(error, request);
   logFailure(request, publicError, error);
   return sendError(reply, publicError);
 }
@@ -61,13 +69,18 @@ export const errorBody = ({ status, text }: PublicError): { success: true; messa
   status < 400 ? { success: true, message: text } : { error: text };
 
 /** Converts anything that a handler or Fastify throws to what clients may see. */
-export const toPublicErrorOfRequest = (error: unknown): PublicError => toPublicError(convertFrameworkError(error));
+export const toPublicErrorOfRequest = (error: unknown, request: FastifyRequest): PublicError =>
+  toPublicError(convertFrameworkError(error, request));
+
+/** @param limit in bytes */
+export const bodyTooLarge = (limit: number): DomainError =>
+  new DomainError('TOO_LARGE', { text: `${errorTable.TOO_LARGE.text}: at most ${limit / 1024} kB` });
 
 /** Converts Fastify's own errors, which occur before our code runs. */
-function convertFrameworkError(error: unknown): unknown {
+function convertFrameworkError(error: unknown, request: FastifyRequest): unknown {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (error instanceof DomainError || typeof status !== 'number' || status >= 500) return error;
-  if (status === 413) return new DomainError('TOO_LARGE');
+  if (status === 413) return bodyTooLarge(request.routeOptions.bodyLimit);
   if (status === 415) return new DomainError('WRONG_CONTENT_TYPE');
   if (status === 404) return new DomainError('NOT_FOUND');
   const isJson = error instanceof Error && 'code' in error && String(error.code).includes('JSON');

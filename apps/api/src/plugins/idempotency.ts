@@ -128,7 +128,7 @@ async function runAndRecord(
     await settle(idempotency.record(call, { status: 200, body: formatBody(body) }));
     return body;
   } catch (error) {
-    const publicError = toPublicErrorOfRequest(error);
+    const publicError = toPublicErrorOfRequest(error, request);
     const status = getRecordableStatus(publicError);
     // While the database is unavailable, releasing the key would delay the answer.
     if (publicError.status === 503) void settle(idempotency.release(call));

@@ -6,6 +6,7 @@ import { getRequestLanguage } from '@inaam/contracts/common/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
 import { sendMethodNotAllowed } from './methods.ts';
+import { answerUnknownPath, getPath, WELL_KNOWN } from './unknown-paths.ts';
 
 interface PageOptions {
   /** The built web app. */
@@ -50,11 +51,6 @@ function getPreloadLinks(root: string): Map<string, string> {
   );
 }
 
-const API = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
-
-/** Addresses with a meaning of their own (RFC 8615): a redirect there would claim a service that does not exist. */
-const WELL_KNOWN = '/.well-known/';
-
 /**
  * Serves a built web app: its files, and its document at the path of every page. Files under assets/ have a content
  * hash in their names and are cached for ever; the document is revalidated each time.
@@ -84,7 +80,6 @@ export async function servePages(
   host.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(robots));
   // For password managers: https://w3c.github.io/webappsec-change-password-url/
   host.get(`${WELL_KNOWN}change-password`, (_, reply) => reply.redirect(account, 302));
-  const getPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
   // Runs before an unwanted body is read.
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
@@ -93,14 +88,11 @@ export async function servePages(
   });
   host.setNotFoundHandler((request, reply) => {
     const path = getPath(request);
-    if (API.test(path) || path.startsWith(WELL_KNOWN)) throw new DomainError('NOT_FOUND');
-    if (isPage(path)) {
-      const page = resolvePath(path, request);
-      const { cookie, 'accept-language': accepted } = request.headers;
-      const links = preloads.get(page) ?? preloads.get(`${page} ${getRequestLanguage(cookie, accepted)}`);
-      if (links) reply.header('Link', links).header('Vary', 'Accept-Language, Cookie');
-      return reply.sendFile('index.html');
-    }
-    return reply.redirect(home, 302);
+    if (!isPage(path)) return answerUnknownPath(request, reply, home);
+    const page = resolvePath(path, request);
+    const { cookie, 'accept-language': accepted } = request.headers;
+    const links = preloads.get(page) ?? preloads.get(`${page} ${getRequestLanguage(cookie, accepted)}`);
+    if (links) reply.header('Link', links).header('Vary', 'Accept-Language, Cookie');
+    return reply.sendFile('index.html');
   });
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { encodeBody, type Postback } from '@inaam/core/partners/postbacks/receiving';
 
 /** Largest body in bytes that is stored whole. */
-const MAX_STORED_BYTES = 64 * 1024;
+export const MAX_STORED_BYTES = 64 * 1024;
 /** Bytes stored of a longer body: enough to recognise it. */
 const TRUNCATED_BYTES = 4 * 1024;
 /** Most bytes read, so that the sender of a slightly larger body still gets the answer. */

@@ -9,8 +9,9 @@ import {
 } from '@inaam/core/partners/postbacks/receiving';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getExactCallerAddress } from '../plugins/caller-address.ts';
+import { bodyTooLarge } from '../plugins/errors.ts';
 import { sendMethodNotAllowed } from '../plugins/methods.ts';
-import { readBody, type StoredBody, skipBody } from './body.ts';
+import { MAX_STORED_BYTES, readBody, type StoredBody, skipBody } from './body.ts';
 
 /** Networks without signatures put a secret after the slug. */
 const PATHS = ['/postback/:network', '/postback/:network/*'];
@@ -50,7 +51,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
       if (!METHODS.includes(request.method)) sendMethodNotAllowed(reply, METHODS);
       if (body.truncatedFromBytes !== null) {
         void reply.header('Connection', 'close');
-        throw new DomainError('TOO_LARGE');
+        throw bodyTooLarge(MAX_STORED_BYTES);
       }
       if (!judgement) throw new DomainError('NETWORK_NOT_FOUND');
       const answer = 'body' in judgement ? judgement : buildReply(judgement);

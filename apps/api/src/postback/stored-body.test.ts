@@ -31,7 +31,7 @@ describe('a malformed postback', () => {
     const { status, body } = await partner.send('POST', path(query), 'x'.repeat(size), {
       'content-type': 'text/plain',
     });
-    expect([status, body]).toEqual([413, { error: 'The request body is too large' }]);
+    expect([status, body]).toEqual([413, { error: 'The request body is too large: at most 64 kB' }]);
     const row = await newest();
     expect(row).toMatchObject({
       raw_query: query,

@@ -28,7 +28,7 @@ test('answers 413 for a body above the limit', async () => {
   const user = new Client(api.appHost);
   const body = { email: 'a@example.com', password: 'x'.repeat(300 * 1024) };
   const rest = await user.post('/api/login.php', body);
-  expect([rest.status, rest.body]).toEqual([413, { error: 'The request body is too large' }]);
+  expect([rest.status, rest.body]).toEqual([413, { error: 'The request body is too large: at most 256 kB' }]);
   expect((await user.mutate('user.identity.login', body)).status).toBe(413);
   const postback = await user.send('POST', '/postback/unknown', 'x'.repeat(65 * 1024), {
     'content-type': 'text/plain',

@@ -67,6 +67,36 @@ describe('pages', () => {
   });
 
   test.each([
+    ['appHost', '/'],
+    ['adminHost', '/admin'],
+  ] as const)('%s treats a path that cannot be decoded as an unknown one', async (name, home) => {
+    const client = new Client(api[name]);
+    for (const path of [
+      '/%',
+      '/%zz',
+      '/%E0%A4%A?a=b',
+      '/login/%zz',
+      '/admin/%ff',
+      '/apiary/%zz',
+      '//evil.example/%zz',
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await client.send(method, path);
+        expect([method, path, status, headers['location']]).toEqual([method, path, 302, home]);
+      }
+      expect(await client.send('DELETE', path)).toMatchObject({ status: 404, body: { error: 'Not found' } });
+    }
+    for (const path of ['/assets/%zz.js', '/pictures/%zz', `/pictures/${'a'.repeat(6000)}`, '/.well-known/%zz'])
+      expect([path, await client.get(path)]).toMatchObject([path, { status: 404, body: { error: 'Not found' } }]);
+    // A documented call keeps its error.
+    for (const path of ['/api/%zz.php', '/trpc/%zz', '/export/%zz.csv'])
+      expect([path, await client.get(path)]).toMatchObject([
+        path,
+        { status: 400, body: { error: expect.any(String) } },
+      ]);
+  });
+
+  test.each([
     ['appHost', '/account', 'Disallow: /api/'],
     ['adminHost', '/admin/admins', 'Disallow: /\n'],
   ] as const)(
