@@ -17,6 +17,8 @@ export interface Context {
   authorization: string | undefined;
   /** Key of a call that must not run twice, the same for its repeats; see core/kernel/run-once.ts. */
   runOnceKey: string | undefined;
+  /** True for a HEAD request: the answer is computed for its headers and not sent. */
+  discardsAnswer?: boolean | undefined;
   /** True for parts of a call that was counted as a whole. */
   skipsRateLimit?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */

@@ -101,7 +101,13 @@ const getCommandContext = <By extends Actor | undefined>(
   ctx: Context,
   actor: By,
   sessionRows?: SessionRows,
-): CommandContext<Services, By> => ({ ...ctx.services, actor, runOnceKey: ctx.runOnceKey, sessionRows });
+): CommandContext<Services, By> => ({
+  ...ctx.services,
+  actor,
+  runOnceKey: ctx.runOnceKey,
+  discardsAnswer: ctx.discardsAnswer,
+  sessionRows,
+});
 
 /** For a signed-in user, not blocked by address or device, within the rate limit. */
 export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInput }) => {

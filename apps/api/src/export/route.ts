@@ -26,7 +26,8 @@ type Read = (admin: AdminCaller) => Promise<Batch>;
 
 /**
  * Serves `GET /export/{list}.csv`: the whole filtered list, streamed in batches. The first batch is read before
- * anything is sent, so that an error is an error response instead of half a file.
+ * anything is sent, so that an error is an error response instead of half a file. HEAD checks session, permission and
+ * filters, and records nothing, so that a download with voucher codes may still be refused.
  */
 export function serveExports(
   scope: FastifyInstance,
@@ -40,10 +41,12 @@ export function serveExports(
       const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
       // A file on a disk outlives every permission, so codes are masked unless they are asked for, with a reason.
       if (listsWithCodes.has(name as ExportedListName)) filters['codes'] ??= 'masked';
-      if (filters['codes'] === 'plain' && listsWithCodes.has(name as ExportedListName))
+      const isHead = request.method === 'HEAD';
+      if (!isHead && filters['codes'] === 'plain' && listsWithCodes.has(name as ExportedListName))
         await withRawInput(admin.audit.mayExport)({ list: name, filters, reason });
-      const first = await getFirstBatch(list, filters)(admin);
-      const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters, reason });
+      const first = await getFirstBatch(list, isHead ? { ...filters, limit: '1' } : filters)(admin);
+      const record = () => withRawInput(admin.audit.recordExport)({ list: name, filters, reason });
+      const { personal } = isHead ? { personal: false } : await record();
       const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
       const applied = Object.entries(filters).flatMap(([key, value]) => (value === 'masked' ? [] : `${key}-${value}`));
       const fileName = [name, ...applied, istDay(new Date())]
@@ -51,7 +54,7 @@ export function serveExports(
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(streamFile(rest, first, shown));
+      return reply.send(isHead ? Readable.from([]) : streamFile(rest, first, shown));
     });
   }
 }

@@ -19,6 +19,7 @@ export function createContextFactory(services: Services, site: Site): MakeContex
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,
     runOnceKey: getRunOnceKey(request),
+    discardsAnswer: request.method === 'HEAD',
     setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { parseMicros } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import {
@@ -35,15 +36,19 @@ export async function statementRoutes(app: FastifyInstance, { ledger }: { ledger
 
   app.get('/statement.csv', async (request, reply) => {
     const { month = istDay(new Date()).slice(0, 7) } = parse(statementInput, request.query);
+    const send = (file: string | Readable) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="statement-${month}.csv"`)
+        .send(file);
+    // Only a download sends a postback.
+    if (request.method === 'HEAD') return send(Readable.from([]));
     if (!parked) {
       const sale = { clickId: `no-click-${randomUUID()}`, transactionId: `sbx-${randomUUID()}`, payout: '12' };
       await ledger.send({ ...sale, status: 'approved' });
       parked = toExample({ ...sale, at: new Date() });
     }
     const lines = buildExampleStatement(ledger.listCounted().map(toExample), parked, month);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="statement-${month}.csv"`)
-      .send(formatExampleStatement(lines));
+    return send(formatExampleStatement(lines));
   });
 }

@@ -16,6 +16,8 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   actor: By;
   /** ID of the call, shared by its repeats only, see `run-once.ts`. Undefined: every call is executed. */
   runOnceKey?: string | undefined;
+  /** The answer is not sent, so that reading it is not recorded. */
+  discardsAnswer?: boolean | undefined;
   /** Rows of the statement that found the session. Absent: the command reads for itself. */
   sessionRows?: SessionRows | undefined;
   /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */

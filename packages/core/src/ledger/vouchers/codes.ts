@@ -185,7 +185,7 @@ export async function withReadableCodes<Answer>(
     paise += stored.amountPaise;
     return openBoth(secrets, stored);
   });
-  if (codes > 0) {
+  if (codes > 0 && !command.discardsAnswer) {
     const reading = { codes, paise, list };
     await recordCodeReads(command, reading, (tx) => auditCodeReads(tx, actor, reading));
   }
