@@ -1,19 +1,26 @@
 import { cx } from '@inaam/ui/cx';
 import { FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
+import { findSizeProblem } from './file-size.ts';
 
 /** A box that takes a dropped text file, or opens the browser's file chooser. */
 export function FileBox({
   label,
   title,
   hint,
+  maxMegabytes,
   onFile,
+  onRefused,
 }: {
   /** For screen readers. */
   label: string;
   title: string;
   hint: string;
-  onFile: (file: File | undefined) => void;
+  /** A larger file is refused before it is read. */
+  maxMegabytes: number;
+  onFile: (file: File) => void;
+  /** @param problem names the file and the limit */
+  onRefused: (problem: string) => void;
 }) {
   const fileId = useId();
   const [over, setOver] = useState(false);
@@ -39,7 +46,10 @@ export function FileBox({
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}
         onChange={(event) => {
-          onFile(event.target.files?.[0]);
+          const file = event.target.files?.[0];
+          const problem = file && findSizeProblem(file, maxMegabytes);
+          if (problem !== undefined) onRefused(problem);
+          else if (file) onFile(file);
           // Otherwise choosing the corrected file again fires no event.
           event.target.value = '';
         }}

@@ -15,14 +15,14 @@ export const parsePictureId = (path: string): string | undefined => UPLOADED_PAT
 /** The path of an uploaded picture. */
 export const uploadedPicturePath = z.string().trim().regex(UPLOADED_PATH, 'must be an address, or an uploaded picture');
 
-/** Largest upload in base64; screens shrink pictures first. */
+/** Largest upload in base64, some 180 kB; screens shrink pictures first. */
 const MAX_UPLOAD = 240_000;
 
 export const pictureUploadInput = z.object({
   use: z.enum(pictureUses),
   data: z
     .string()
-    .max(MAX_UPLOAD, 'The picture is too large')
+    .max(MAX_UPLOAD, 'The picture is larger than 180 kB')
     .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be a picture in base64'),
 });
 export type PictureUpload = z.output<typeof pictureUploadInput>;

@@ -1,6 +1,6 @@
 import type { AdminVoucher, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { anAdminVoucher } from './vouchers.fixture.ts';
 
@@ -280,6 +280,20 @@ test('shows the headings and first rows of a file, and lists what was left out',
   const lines = within(form.getByRole('table', { name: 'Lines of the list' }));
   expect(lines.getByText('Left out: above the headings')).toBeTruthy();
   expect(lines.getByText('Left out: a total')).toBeTruthy();
+});
+
+test('refuses a file or a pasted list above the limit by name, without reading it', async () => {
+  const { form, type, press } = await openForm('Upload CSV');
+  const file = new File(['LKB1'], 'codes.csv', { type: 'text/csv' });
+  Object.defineProperty(file, 'size', { value: 2_000_001 });
+  const read = vi.spyOn(file, 'arrayBuffer');
+  fireEvent.change(form.getByLabelText('File of voucher codes'), { target: { files: [file] } });
+  expect(await form.findByText('codes.csv is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
+  expect(read).not.toHaveBeenCalled();
+  type('Or paste them', 'LKB1\n'.repeat(400_001));
+  press('Check codes');
+  expect(await form.findByText('The list is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
+  expect(app.getInputs('admin.vouchers.check')).toEqual([]);
 });
 
 test('asks before a typed code is created that differs from another in case only', async () => {

@@ -36,10 +36,13 @@ export async function resizePicture(given: Uint8Array, use: PictureUse): Promise
   sharp.concurrency(1);
   const open = (from: Uint8Array): Sharp => sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
-    const { format, width, height, autoOrient } = await open(given).metadata();
+    // Reads only the header, so without the limit, which sharp does not name.
+    const header = sharp(given, { limitInputPixels: false, failOn: 'error' });
+    const { format, width, height, autoOrient } = await header.metadata();
     if (format === undefined || !FORMATS.has(format))
       throw new PictureNotAllowed('The picture must be JPEG, PNG, WebP, GIF or AVIF');
-    if (!width || !height || width * height > MAX_PIXELS) throw new PictureNotAllowed('The picture is too large');
+    if (!width || !height || width * height > MAX_PIXELS)
+      throw new PictureNotAllowed('The picture has more than 30 million pixels');
     const upright = await open(given).autoOrient().png({ compressionLevel: 1 }).toBuffer();
     const sized =
       use === 'mark'

@@ -1,6 +1,6 @@
 import type { Difference, StatementSummary } from '@inaam/contracts/networks/statements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
 import { aNetwork } from '../networks.fixture.ts';
@@ -95,6 +95,18 @@ describe('Statements of a network', () => {
       { statement_id: 8, lines: [{ line: 2, transaction_id: 'T1', micros: '24000000' }] },
     ]);
     expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 8 }]);
+  });
+
+  test('refuses a file above the limit by name, without reading it', async () => {
+    answer([]);
+    app.open(ADDRESS);
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload a statement' }));
+    const file = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], 'october.csv', { type: 'text/csv' });
+    Object.defineProperty(file, 'size', { value: 37_000_000 });
+    const read = vi.spyOn(file, 'arrayBuffer');
+    fireEvent.change(screen.getByLabelText('Statement file'), { target: { files: [file] } });
+    await screen.findByText('october.csv is too large (37 MB). The limit is 20 MB.');
+    expect(read).not.toHaveBeenCalled();
   });
 
   test('says why an upload failed, and keeps the file', async () => {

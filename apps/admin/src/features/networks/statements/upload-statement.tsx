@@ -34,7 +34,8 @@ import {
 import { columnWords, zoneWords } from './statement-words.ts';
 import { useUpload } from './use-upload.ts';
 
-const MAX_FILE_BYTES = 30_000_000;
+/** Enough for the most lines at some 200 bytes each. */
+const MAX_MEGABYTES = 20;
 
 interface Chosen {
   name: string;
@@ -86,13 +87,14 @@ export function UploadStatement({
     onDone(month);
   });
 
-  const take = async (picked: File | undefined) => {
+  const clear = (problem?: string) => {
     setChosen(undefined);
     setTypedMonth(undefined);
-    setRefusal(undefined);
+    setRefusal(problem);
     upload.reset();
-    if (!picked) return;
-    if (picked.size > MAX_FILE_BYTES) return setRefusal('The file is too large for a statement');
+  };
+  const take = async (picked: File) => {
+    clear();
     const text = decodeText(new Uint8Array(await picked.arrayBuffer()));
     if ('problem' in text) return setRefusal(text.problem);
     const file = await readStatementFile(text.text, known);
@@ -118,8 +120,10 @@ export function UploadStatement({
         <FileBox
           label="Statement file"
           title="Drop the month’s CSV here, or choose a file"
-          hint={`One line a payment, at most ${formatCount(MAX_STATEMENT_LINES)} lines`}
+          hint={`One line a payment, at most ${formatCount(MAX_STATEMENT_LINES)} lines and ${MAX_MEGABYTES} MB`}
+          maxMegabytes={MAX_MEGABYTES}
           onFile={(picked) => void take(picked)}
+          onRefused={clear}
         />
         {refusal && (
           <Banner tone="error" title="The file was not read">

@@ -3,7 +3,11 @@ import { Button } from '@inaam/ui/button';
 import { ImageUp, X } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
+import { findSizeProblem } from '../../../files/file-size.ts';
 import { shrinkPicture } from './shrink.ts';
+
+/** Above any phone's photo. */
+const MAX_MEGABYTES = 20;
 
 /**
  * A picture with the buttons that upload or remove it.
@@ -34,8 +38,10 @@ export function PictureUpload({
     // Otherwise choosing the same file again fires no event.
     target.value = '';
     if (!file) return;
+    const tooLarge = findSizeProblem(file, MAX_MEGABYTES);
+    setProblem(tooLarge);
+    if (tooLarge !== undefined) return;
     setBusy(true);
-    setProblem(undefined);
     try {
       onChange((await upload({ use, data: await shrinkPicture(file) })).picture_url);
     } catch (error) {

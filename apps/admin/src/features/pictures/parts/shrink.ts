@@ -20,7 +20,7 @@ export async function shrinkPicture(file: Blob): Promise<string> {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', quality));
       if (blob && blob.size <= MAX_BYTES) return await toBase64(blob);
     }
-    throw new Error('The picture is too large');
+    throw new Error('The picture has too much detail: even shrunk it is larger than 170 kB');
   } finally {
     bitmap.close();
   }

@@ -9,6 +9,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type DayOrder, dayOrders, parseDay } from '../../../files/cells.ts';
 import { FileBox } from '../../../files/file-box.tsx';
+import { findSizeProblem } from '../../../files/file-size.ts';
 import { decodeText } from '../../../files/read-file.ts';
 import { Banner } from '../../../page/banner.tsx';
 import { Question } from '../../../page/question.tsx';
@@ -19,7 +20,7 @@ import { ImportReport } from './import-report.tsx';
 import { downloadRejectedRows, useRejectedRows } from './rejected-rows.ts';
 import type { CodesReport } from './report.ts';
 
-const MAX_FILE_BYTES = 2_000_000;
+const MAX_MEGABYTES = 2;
 const TOO_MANY = `At most ${formatCount(MAX_CHECKED)} lines at once`;
 
 /** Reads a dropped, chosen or pasted file, maps its columns and reports each line before anything is saved. */
@@ -77,10 +78,12 @@ export function ImportCodes({
       );
     }
   };
-  const examine = async (list: string) => judge(await readCodesFile(list), undefined);
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    if (chosen.size > MAX_FILE_BYTES) return setRefusal('The file is too large for a list of codes');
+  const examine = async (list: string) => {
+    const tooLarge = findSizeProblem({ name: 'The list', size: list.length }, MAX_MEGABYTES);
+    if (tooLarge !== undefined) return setRefusal(tooLarge);
+    judge(await readCodesFile(list), undefined);
+  };
+  const take = async (chosen: File) => {
     const read = decodeText(new Uint8Array(await chosen.arrayBuffer()));
     if ('problem' in read) return setRefusal(read.problem);
     setText(read.text);
@@ -94,8 +97,10 @@ export function ImportCodes({
       <FileBox
         label="File of voucher codes"
         title="Drop a CSV here, or choose a file"
-        hint={`Codes, with optional PIN, amount, brand, type and expiry date. ${TOO_MANY}.`}
+        hint={`Codes, with optional PIN, amount, brand, type and expiry date. ${TOO_MANY}, ${MAX_MEGABYTES} MB.`}
+        maxMegabytes={MAX_MEGABYTES}
         onFile={(chosen) => void take(chosen)}
+        onRefused={setRefusal}
       />
       <Textarea
         label="Or paste them"
