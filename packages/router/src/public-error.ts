@@ -58,12 +58,16 @@ function describeInvalidInput(error: ZodError): PublicError {
   const [issue] = error.issues;
   const field = issue?.path.join('.') || null;
   const message = issue ? formatIssue(issue) : errorTable.BAD_INPUT.text;
-  return {
-    ...buildFromTable('BAD_INPUT'),
-    text: field && !wholeSentenceTexts.has(message) ? `${field}: ${message}` : message,
-    field,
-  };
+  return { ...buildFromTable('BAD_INPUT'), text: addSubject(field, message), field };
 }
+
+function addSubject(field: string | null, message: string): string {
+  if (field) return wholeSentenceTexts.has(message) ? message : `${field}: ${message}`;
+  // A body that is not an object has no field.
+  return /^(must|is) /.test(message) ? `The input ${message}` : message;
+}
+
+type Issue = ZodError['issues'][number];
 
 const typeNames: Record<string, string> = {
   string: 'text',
@@ -71,16 +75,37 @@ const typeNames: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'an object',
+  object: 'a JSON object',
+  record: 'a JSON object',
 };
 
 /** Keeps our schemas' messages and rewrites Zod's, which are written for programmers. */
-function formatIssue(issue: ZodError['issues'][number]): string {
+function formatIssue(issue: Issue): string {
   const { message } = issue;
-  if (!/^Invalid (input|option)/.test(message)) return message;
+  if (!/^(Invalid|Too (big|small):) /.test(message)) return message;
   if (message.endsWith('received undefined')) return 'is required';
   if (issue.code === 'invalid_type') return `must be ${typeNames[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_value') return mustBe(issue.values);
+  if (issue.code === 'too_big') return `must ${formatSize(issue.origin)} at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must ${formatSize(issue.origin)} at least ${issue.minimum}`;
+  if (issue.code === 'invalid_union') return formatUnion(issue);
   return 'is not valid';
 }
+
+const mustBe = (values: Extract<Issue, { code: 'invalid_value' }>['values']): string =>
+  `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
+
+const formatSize = (origin: string): string => (origin === 'string' || origin === 'array' ? 'have a length of' : 'be');
+
+/** Names what the members accept, without empty values: null and an empty text stand for an absent value. */
+function formatUnion({ errors, ...more }: Extract<Issue, { code: 'invalid_union' }>): string {
+  if ('options' in more && more.options) return mustBe(more.options);
+  const texts = errors.flatMap(([first]) => (first === undefined || isAboutNone(first) ? [] : [formatIssue(first)]));
+  const [first = 'is not valid', ...others] = new Set(texts);
+  const isJoinable = [first, ...others].every((text) => text.startsWith('must be '));
+  return isJoinable ? [first, ...others.map((text) => text.slice('must be '.length))].join(' or ') : first;
+}
+
+const isAboutNone = (issue: Issue): boolean =>
+  (issue.code === 'invalid_type' && issue.expected === 'null') ||
+  (issue.code === 'invalid_value' && issue.values.every((value) => value === '' || value === null));

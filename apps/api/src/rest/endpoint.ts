@@ -37,7 +37,7 @@ export const fromQuery =
     withRawInput(pick(caller))(request.query);
 
 /** Returns the JSON body; an absent one is an empty object, so that the procedure names the missing fields. */
-export const getBody = (request: FastifyRequest): unknown => request.body ?? {};
+export const getBody = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
 
 /** Passes unvalidated input to a procedure, whose schema validates it. */
 export const withRawInput =

@@ -142,36 +142,32 @@ const notes = (action: keyof typeof standardNotes) =>
 const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
 const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
-const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true');
+const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true or false');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
-export const fraudActionInput = z.discriminatedUnion(
-  'action',
-  [
-    z.object({ action: action('flag_user'), user_id: id.meta(fields.user_id), notes: notes('flag_user') }),
-    z.object({ action: action('unflag_user'), user_id: id.meta(fields.user_id), notes: notes('unflag_user') }),
-    z.object({
-      action: action('bulk_flag_users'),
-      user_ids: userIds('bulk_flag_users'),
-      notes: notes('bulk_flag_users'),
-    }),
-    z.object({
-      action: action('bulk_unflag_users'),
-      user_ids: userIds('bulk_unflag_users'),
-      notes: notes('bulk_unflag_users'),
-    }),
-    z.object({
-      action: action('block_ip'),
-      ...address,
-      notes: notes('block'),
-      confirm_own: yes.default(false).meta(fieldMeta('Blocks even the address that the caller calls from', true)),
-    }),
-    z.object({ action: action('unblock_ip'), ...address, notes: notes('unblock') }),
-    z.object({ action: action('block_device'), ...device, notes: notes('block') }),
-    z.object({ action: action('unblock_device'), ...device, notes: notes('unblock') }),
-  ],
-  'is not one of the documented actions',
-);
+export const fraudActionInput = z.discriminatedUnion('action', [
+  z.object({ action: action('flag_user'), user_id: id.meta(fields.user_id), notes: notes('flag_user') }),
+  z.object({ action: action('unflag_user'), user_id: id.meta(fields.user_id), notes: notes('unflag_user') }),
+  z.object({
+    action: action('bulk_flag_users'),
+    user_ids: userIds('bulk_flag_users'),
+    notes: notes('bulk_flag_users'),
+  }),
+  z.object({
+    action: action('bulk_unflag_users'),
+    user_ids: userIds('bulk_unflag_users'),
+    notes: notes('bulk_unflag_users'),
+  }),
+  z.object({
+    action: action('block_ip'),
+    ...address,
+    notes: notes('block'),
+    confirm_own: yes.default(false).meta(fieldMeta('Blocks even the address that the caller calls from', true)),
+  }),
+  z.object({ action: action('unblock_ip'), ...address, notes: notes('unblock') }),
+  z.object({ action: action('block_device'), ...device, notes: notes('block') }),
+  z.object({ action: action('unblock_device'), ...device, notes: notes('unblock') }),
+]);
 export type FraudAction = z.output<typeof fraudActionInput>;
 
 /** The result. Repeating an action changes nothing and returns the same message. */

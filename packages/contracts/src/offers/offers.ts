@@ -158,7 +158,10 @@ const offerFields = {
     .meta(fields.preview_url),
   /** An address that the server fetches, or the path of an upload; empty: the category's mark is shown. */
   picture_url: z
-    .union([z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()])
+    .union(
+      [z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()],
+      'must be an http or https address, or an uploaded picture',
+    )
     .optional()
     .meta(fields.picture_url),
   steps: stepList.optional().meta(fields.steps),
@@ -171,7 +174,10 @@ const offerFields = {
     .meta(fields.targeting),
   reward_amount: rupeesInput(0).meta(fields.reward_amount),
   is_active: z
-    .union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)])
+    .union(
+      [z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)],
+      'must be true or false',
+    )
     .meta(fields.is_active),
   spinner_config: spinnerConfigInput.meta(fields.spinner_config),
   daily_cap: z

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminHostDescription } from '../../openapi/admin-host.ts';
+import { appHostDescription } from '../../openapi/app-host.ts';
+import { type JsonSchema, namedSchemas } from '../../openapi/schemas.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
-import type { Answer } from '../support/client.ts';
+import { type Answer, Client } from '../support/client.ts';
 import { registerUser, signInAdmin } from '../support/people.ts';
 import { bad, LONE, NUL } from './bad-values.ts';
 import { forms, type Senders } from './forms.ts';
+import { isPlain } from './plain-words.ts';
 
 /** Sends each field of each form with every value that it must refuse. */
 
@@ -35,6 +39,31 @@ const sentences = [
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';
 
+/** The documented fields of a body, in all its forms. */
+function listFields({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] {
+  return [...new Set([...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(listFields)])];
+}
+
+test('has each documented body with all its fields', () => {
+  const tested = new Map<string, Set<string>>();
+  const senderless = { user: new Client(api.appHost), admin: new Client(api.adminHost), offerId: 1 };
+  for (const { call, fields } of Object.values(forms)) {
+    const { method, path } = call(senderless);
+    const known = tested.get(`${method} ${path}`) ?? new Set();
+    tested.set(`${method} ${path}`, new Set([...known, ...Object.keys(fields)]));
+  }
+  const documented = [appHostDescription, adminHostDescription].flatMap(({ operations }) =>
+    Object.entries(operations).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { body }]) => {
+        if (!body) return [];
+        const { Body = {} } = namedSchemas({ Body: body }, 'body');
+        return [[`${method} ${path}`, listFields(Body).toSorted()] as const];
+      }),
+    ),
+  );
+  expect([...tested].map(([name, names]) => [name, [...names].toSorted()]).toSorted()).toEqual(documented.toSorted());
+});
+
 describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
   test('accepts the valid form', async () => {
     const { client, method, path, good } = call(senders);
@@ -42,8 +71,16 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
     expect([200, 401, 404, 409]).toContain(status);
   });
 
+  test('names what a body must be that is not an object', async () => {
+    for (const body of ['[]', '[{}]', '"text"', '5', 'true', 'null']) {
+      const { client, method, path } = call(senders);
+      const answer = await client.send(method, path, body, { 'content-type': 'application/json' });
+      expect([body, answer.status, answer.body]).toEqual([body, 400, { error: 'The input must be a JSON object' }]);
+    }
+  });
+
   test.each(Object.entries(fields))(
-    'answers 400 and names the field for invalid values of %s (%s)',
+    'answers 400 and names the field and what it must be for invalid values of %s (%s)',
     async (field, kind) => {
       const answers: [string, Answer][] = [];
       for (const value of bad[kind]) {
@@ -52,7 +89,9 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
       }
       const wrong = answers.filter(
         ([, { status, body }]) =>
-          status !== 400 || !(isNamed(String(body.error), field) || sentences.includes(body.error)),
+          status !== 400 ||
+          !isPlain(body.error) ||
+          !(isNamed(String(body.error), field) || sentences.includes(body.error)),
       );
       expect(wrong.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
     },

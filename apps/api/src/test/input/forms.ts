@@ -26,6 +26,21 @@ const offerFields = {
   reward_amount: 'number',
   is_active: 'flag',
   spinner_config: 'odds',
+  task: 'optionalText',
+  title_hi: 'optionalText',
+  description_hi: 'optionalText',
+  task_hi: 'optionalText',
+  preview_url: 'optionalUrl',
+  picture_url: 'optionalUrl',
+  steps: 'steps',
+  steps_hi: 'steps',
+  daily_cap: 'optionalNumber',
+  starts_on: 'optionalDate',
+  ends_on: 'optionalDate',
+  offer_goals: 'goals',
+  goals_in_order: 'formFlag',
+  country_quotas: 'quotas',
+  network_id: 'optionalNumber',
 } satisfies Record<string, Kind>;
 
 const voucherFields = {
@@ -44,6 +59,11 @@ const voucher = () => ({
   expiry_date: '2099-01-01',
 });
 
+const fraudCall =
+  (good: Record<string, unknown>): Form['call'] =>
+  ({ admin }) => ({ client: admin, method: 'POST', path: '/api/admin/fraud-detection.php', good });
+
+/** Every documented body, with its fields. */
 export const forms: Record<string, Form> = {
   register: {
     call: ({ user }) => ({
@@ -58,7 +78,15 @@ export const forms: Record<string, Form> = {
         deviceFingerprint: 'd',
       },
     }),
-    fields: { firstName: 'text', lastName: 'text', email: 'text', password: 'password', deviceFingerprint: 'text' },
+    fields: {
+      firstName: 'text',
+      lastName: 'text',
+      email: 'text',
+      password: 'password',
+      deviceFingerprint: 'text',
+      language: 'choice',
+      proof: 'text',
+    },
   },
   login: {
     call: ({ user }) => ({
@@ -71,11 +99,22 @@ export const forms: Record<string, Form> = {
   },
   'firebase-auth': {
     call: ({ user }) => ({ client: user, method: 'POST', path: '/api/firebase-auth.php', good: { idToken: 'a.b.c' } }),
-    fields: { deviceFingerprint: 'text' },
+    fields: { idToken: 'token', deviceFingerprint: 'text', proof: 'text' },
   },
   'click-offer': {
     call: ({ user, offerId }) => ({ client: user, method: 'POST', path: '/api/click-offer.php', good: { offerId } }),
-    fields: { offerId: 'number', offer_id: 'number' },
+    fields: {
+      offerId: 'number',
+      offer_id: 'number',
+      clientSeedHash: 'hash',
+      advertisingId: 'uuid',
+      country: 'country',
+      sub1: 'text',
+      sub2: 'text',
+      sub3: 'text',
+      sub4: 'text',
+      sub5: 'text',
+    },
   },
   spin: {
     call: ({ user, offerId }) => ({
@@ -93,7 +132,7 @@ export const forms: Record<string, Form> = {
       path: '/api/admin/login.php',
       good: { username: 'unknown', password: PASSWORD },
     }),
-    fields: { username: 'text', password: 'password' },
+    fields: { username: 'text', password: 'password', code: 'text' },
   },
   'admin register': {
     call: ({ admin }) => ({
@@ -107,7 +146,7 @@ export const forms: Record<string, Form> = {
         setupToken: 't',
       },
     }),
-    fields: { username: 'text', email: 'text', password: 'password', setupToken: 'text' },
+    fields: { username: 'text', email: 'text', password: 'password', setupToken: 'text', role: 'choice' },
   },
   'create offer': {
     call: ({ admin }) => ({
@@ -130,7 +169,7 @@ export const forms: Record<string, Form> = {
       path: '/api/admin/offers.php',
       good: { offer_id: offerId },
     }),
-    fields: { ...offerFields, offer_id: 'number' },
+    fields: { ...offerFields, offer_id: 'number', version: 'number' },
   },
   'one voucher': {
     call: ({ admin }) => ({
@@ -167,5 +206,21 @@ export const forms: Record<string, Form> = {
       good: { voucher_id: 999_999, status: 'expired' },
     }),
     fields: { voucher_id: 'number', status: 'choice' },
+  },
+  'flag a user': {
+    call: fraudCall({ action: 'flag_user', user_id: 999_999 }),
+    fields: { action: 'choice', user_id: 'number', notes: 'text' },
+  },
+  'flag users': {
+    call: fraudCall({ action: 'bulk_flag_users', user_ids: '999999' }),
+    fields: { user_ids: 'ids', notes: 'text' },
+  },
+  'block an address': {
+    call: fraudCall({ action: 'block_ip', ip_address: '203.0.113.200' }),
+    fields: { ip_address: 'text', notes: 'text', confirm_own: 'formFlag' },
+  },
+  'block a device': {
+    call: fraudCall({ action: 'block_device', device_fingerprint: 'd' }),
+    fields: { device_fingerprint: 'text', notes: 'text' },
   },
 };

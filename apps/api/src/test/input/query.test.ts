@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descriptions } from '../../openapi/descriptions.ts';
+import type { JsonSchema } from '../../openapi/schemas.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import type { Client } from '../support/client.ts';
 import { registerUser, signInAdmin } from '../support/people.ts';
 import { bad, type Kind } from './bad-values.ts';
+import { isPlain } from './plain-words.ts';
 
 /** Checks query parameters of the documented paths, and inputs of procedures. */
 
@@ -46,6 +48,7 @@ test.each(lists)('answers 400 and names the parameter for unknown values: %s', a
     for (const text of [...texts, '0', '-1', '1.5', '99999999999999999999']) {
       const { status, body } = await admin.get(`${path}?${new URLSearchParams({ [field]: text })}`);
       expect([field, text, status, String(body.error).split(':')[0]]).toEqual([field, text, 400, field]);
+      expect([field, text, isPlain(body.error) || body.error]).toEqual([field, text, true]);
     }
   }
 });
@@ -59,11 +62,21 @@ test.each(lists)('answers 400 and names a repeated parameter: %s', async (path, 
 
 const described = Object.entries(descriptions().admin.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
-    (parameters as { name?: string; in?: string }[])
+    (parameters as { name?: string; in?: string; schema?: JsonSchema }[])
       .filter((parameter) => parameter.in === 'query')
-      .map(({ name = '' }) => [method.toUpperCase(), path, name] as const),
+      .map(({ name = '', schema }) => [method.toUpperCase(), path, name, schema?.type] as const),
   ),
 );
+
+test.each(described)('says what a parameter must be: %s %s: %s (%s)', async (method, path, name, type) => {
+  for (const value of ['five', '1.5x', '[]', 'x'.repeat(500)]) {
+    const { status, body } = await admin.send(method, `${path}?${new URLSearchParams({ [name]: value })}`);
+    if (status === 200 && type !== 'integer' && type !== 'number') continue;
+    // A valid text may name nothing that exists.
+    const isNamed = String(body.error).startsWith(`${name}: `) || body.error === 'There is no offer with this ID.';
+    expect([value, status, isNamed || body.error, isPlain(body.error) || body.error]).toEqual([value, 400, true, true]);
+  }
+});
 
 test.each(described)('answers 400 over REST for a repeated parameter: %s %s: %s', async (method, path, name) => {
   for (const query of [`${name}=1&${name}=2`, `${name}=&${name}=`, `${name}=a&${name}=a&${name}=a`]) {
