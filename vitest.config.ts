@@ -21,6 +21,9 @@ const SETUP = ['wait-longer', 'owner-stacks', 'key-warnings', 'quick-styles'].ma
   (name) => `packages/ui/src/testing/${name}.ts`,
 );
 
+/** Ends a test that hangs. The longest take some seconds, and ten times as long on a busy machine. */
+const TEST_TIMEOUT_MS = 60_000;
+
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({
   extends: true as const,
@@ -34,7 +37,7 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
       fileURLToPath(new URL(`infra/tools/vitest/${file}.ts`, import.meta.url)),
     ),
     setupFiles: [...SETUP, ...setupFiles].map((file) => fileURLToPath(new URL(file, import.meta.url))),
-    testTimeout: 30_000,
+    testTimeout: TEST_TIMEOUT_MS,
     // React and the simulated browser create many short-lived objects. With Node's 16 MB too many of them are copied to
     // the old ones: a twelfth of the tests' processor time.
     execArgv: ['--max-semi-space-size=64'],
@@ -68,7 +71,7 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', '**/fixtures/**', 'apps/e2e/src/blackbox/**'],
           globalSetup: ['sampling', 'postgres', 'fuzz'].map((name) => `infra/tools/vitest/${name}.ts`),
-          testTimeout: 30_000,
+          testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: 60_000,
         },
       },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Refusal } from './workspace.mjs';
 
@@ -34,14 +35,18 @@ function findListenError(number, host) {
   });
 }
 
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768, others from 49152): one of those could
+ * take the port before its server listens.
+ */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+const PORT_TRIES = 100;
+
 /** @returns {Promise<number>} an unused port of this machine */
-export function freePort() {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = /** @type {import('node:net').AddressInfo} */ (probe.address());
-      probe.close(() => done(address.port));
-    });
-  });
+export async function freePort() {
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const number = randomInt(FIRST_PORT, LAST_PORT);
+    if ((await findListenError(number, '127.0.0.1')) === undefined) return number;
+  }
+  throw new Refusal(`No port from ${FIRST_PORT} to ${LAST_PORT} is free.`);
 }

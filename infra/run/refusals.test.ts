@@ -12,7 +12,7 @@ function start(env: Record<string, string>, command = 'start') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, command], {
     env: { PATH, HOME, ...env },
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 25_000,
   });
   return { status, said: stdout + stderr };
 }

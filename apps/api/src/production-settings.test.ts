@@ -101,5 +101,5 @@ describe('weakened settings are accepted with a warning', () => {
     } finally {
       server.kill('SIGKILL');
     }
-  }, 30_000);
+  });
 });

@@ -141,7 +141,7 @@ test('closes a connection that does not answer and opens a new one for the next 
   const { url, drop } = await createTestDatabase();
   const proxy = await openProxy(url);
   // The client gives up 1.5 s after the server's statement timeout.
-  const { sql, close } = openDatabase(proxy.url, { max: 2, statementTimeout: 300 });
+  const { sql, close } = openDatabase(proxy.url, { max: 2, statementTimeout: 2_000 });
   try {
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { inject } from 'vitest';
+import { waitOutPeriodEnd } from './period-end.ts';
 import { type TestServer, withDatabaseName } from './server.ts';
 
 declare module 'vitest' {
@@ -10,11 +11,15 @@ declare module 'vitest' {
   }
 }
 
+/** Most test files end within this time. The wait for the next day must fit into the time of a test. */
+const LEAST_DAY_MS = 15_000;
+
 /**
  * Creates a migrated, empty database for a test file. `drop` ends every connection to it. A database that is not
  * dropped goes with the server at the end of the run.
  */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  await waitOutPeriodEnd('day', LEAST_DAY_MS);
   const { url, template } = inject('postgres');
   const name = template.replace('_template_', `_${randomBytes(6).toString('hex')}_`);
   await createDatabase(url, name, template);

@@ -151,5 +151,5 @@ describe('Retry-After', () => {
       await away.close();
       rmSync(empty, { recursive: true });
     }
-  }, 40_000);
+  });
 });

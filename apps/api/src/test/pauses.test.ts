@@ -60,8 +60,8 @@ test('refuses spins in each process within a second, and counts no failure', asy
   const { user, offerId } = await makeReadyToSpin(api.core, network, 5);
   const rpc = await Promise.all(['', VIA_ADAPTER].map((query) => signIn(api.appHost, user.id, query)));
   await pause('spins');
-  // A second later each process knows it, whether its job ran or not.
-  await new Promise((done) => setTimeout(done, 1000));
+  // A second later each process knows it, whether its job ran or not. A timer may be a moment early.
+  await new Promise((done) => setTimeout(done, 1100));
   const text = 'Spins are paused for a short while. Your spin is safe.';
   const keys = spinners.map(() => randomUUID());
   for (const [at, spin] of spinners.entries()) expect(await spin(keys[at] ?? '')).toMatchObject(refusal(text));

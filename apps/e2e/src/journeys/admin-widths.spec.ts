@@ -20,6 +20,7 @@ import {
 } from '../support/actors.ts';
 import { newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
+import { newAmount } from '../support/amounts.ts';
 import { drawOne } from '../support/choose-layout.ts';
 import { settleSpin } from '../support/database.ts';
 import { findViolations } from '../support/expect-accessible.ts';
@@ -53,7 +54,8 @@ type Made = Awaited<ReturnType<typeof createLongRows>>;
 
 async function createLongRows(product: Product) {
   const admin = await getSharedAdmin(product);
-  const amount = 10 * randomInt(10_000, 99_000) + 7;
+  // A wide one, above those of other journeys.
+  const amount = 900_000 + newAmount();
   const fields = { title: unique(LONG_TEXT), reward_amount: 98_765 };
   const offer = await createOffer(product, admin, [{ amount, probability: 50 }], fields);
   await addVouchers(admin, amount, [`${newCodes(1)[0]}${'W'.repeat(50)}`, ...newCodes(1)]);

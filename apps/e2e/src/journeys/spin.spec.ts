@@ -81,7 +81,7 @@ test('shows the stored result after a reload during a spin', async ({ page, cont
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await page.reload();
   // The wheel returns with the stored result, and does not open again after it was closed.
-  await expect(dialog.getByText(voucher.code)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.getByText(voucher.code)).toBeVisible();
   await dialog.getByRole('button', { name: 'Awesome' }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
@@ -116,7 +116,7 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   forward();
   const result = await readResult<SpinResult>(await answering);
-  await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
   expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
   await confetti;
 });

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import {
   addVouchers,
   clickOffer,
@@ -10,14 +9,12 @@ import {
   unique,
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
+import { newAmount } from '../support/amounts.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
-
-/** Amounts that no other journey stocks, including their last digit. */
-let amount = 10 * randomInt(100, 90_000) + 6;
 
 test('finds a user, credits manually, and replaces a code that did not work', { tag: anyWidth }, async ({
   page,
@@ -25,7 +22,7 @@ test('finds a user, credits manually, and replaces a code that did not work', { 
   context,
 }) => {
   const rest = await getSharedAdmin(product);
-  amount += 1;
+  const amount = newAmount();
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }]);
   const [first = '', second = ''] = newCodes(2);
   await addVouchers(rest, amount, [first]);
@@ -117,7 +114,7 @@ test('shows the history of a conversion from its row and from its click', { tag:
   product,
 }) => {
   const rest = await getSharedAdmin(product);
-  amount += 1;
+  const amount = newAmount();
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });
   const person = await registerPerson(product);
   await completeOffer(product, person, offer.offer_id);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
   addVouchers,
@@ -9,6 +8,7 @@ import {
   registerPerson,
 } from '../support/actors.ts';
 import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { newAmount } from '../support/amounts.ts';
 import { settleSpin } from '../support/database.ts';
 import { anyWidth, expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
@@ -62,7 +62,7 @@ test('a win is shown on a translated page', { tag: anyWidth }, async ({ page, co
 
 test('the back-office lists, searches and saves on a translated page', { tag: anyWidth }, async ({ page, product }) => {
   const admin = await getSharedAdmin(product);
-  const amount = 10 * randomInt(100, 90_000) + 5;
+  const amount = newAmount();
   const { title, offer_id } = await createOffer(product, admin, [{ amount, probability: 10 }]);
   await addVouchers(admin, amount, newCodes(2));
   const person = await registerPerson(product);

@@ -2,11 +2,19 @@ import { randomInt } from 'node:crypto';
 import { newEmail, PASSWORD, type Person, signUp, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
+import { getWorkerNumber } from './worker.ts';
 
 /** Users with addresses and devices that the test chooses: the product trusts proxies on this machine. */
 
-/** From the network for tests of devices, so no other test uses it. */
-export const newAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
+const BLOCKS = 512;
+const block = (getWorkerNumber() ?? randomInt(BLOCKS)) % BLOCKS;
+let used = 0;
+
+/** An address that no other test uses, from the network for tests of devices (RFC 2544). */
+export function newAddress(): string {
+  used += 1;
+  return `198.${18 + (block >> 8)}.${block & 255}.${1 + (used % 254)}`;
+}
 
 export const newDevice = (): string => unique('device').replace('-', '');
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -141,16 +141,19 @@ function readDatabaseUrl(dataDir: string): string {
   return `postgres://inaam:${application}@127.0.0.1:${port}/inaam`;
 }
 
+/** Different free ports, below those that systems give to outgoing connections. */
 async function freePorts(count: number): Promise<number[]> {
-  // Opened at the same time, so that they differ.
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, 'localhost');
-      await once(server, 'listening');
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(10_000, 32_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
+  });

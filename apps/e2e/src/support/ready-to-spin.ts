@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import {
   addVouchers,
   completeOffer,
@@ -10,6 +9,7 @@ import {
   type Reward,
   registerPerson,
 } from './actors.ts';
+import { newAmount } from './amounts.ts';
 import type { Product } from './product.ts';
 
 /** A roll that wins on the wheel of {@link createPersonReadyToSpin}, and one that loses. */
@@ -29,7 +29,7 @@ export async function createPersonReadyToSpin(
   { person, title }: { person?: Person; title?: string } = {},
 ): Promise<Ready> {
   const admin = await getSharedAdmin(product);
-  const reward = { amount: 10 * randomInt(100, 90_000) + 5, probability: 50 };
+  const reward = { amount: newAmount(), probability: 50 };
   const offer = await createOffer(product, admin, [reward], title === undefined ? {} : { title });
   await addVouchers(admin, reward.amount, newCodes(2));
   const spinner = person ?? (await registerPerson(product));

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { environment } from './cluster.ts';
@@ -100,16 +101,25 @@ async function shutDown(child: ChildProcess, exited: Promise<string>): Promise<v
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** A free port of this machine. */
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768, others from 49152): one of those could
+ * take the port before its server listens.
+ */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+const PORT_TRIES = 100;
+
+/** Finds a free port of this machine. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port from ${FIRST_PORT} to ${LAST_PORT}`);
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });

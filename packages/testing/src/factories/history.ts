@@ -44,6 +44,10 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
     // Moves registrations of the future into the past.
     await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
+    // Some registered today and yesterday in every sample.
+    await sql`
+      update users set created_at = (ist_day(now()) - (id % 40 - 1)::int)::timestamp at time zone 'Asia/Kolkata'
+      where id % 40 in (1, 2)`;
     // Users without clicks have been away for long, so that this case exists in every sample.
     await sql`update users set created_at = created_at - interval '45 days' where id % 11 = 0`;
     // A registration counts as activity.

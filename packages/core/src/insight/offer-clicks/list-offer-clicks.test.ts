@@ -87,9 +87,9 @@ const list = (input: object, many?: number) =>
   listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, ...input }), undefined, many);
 
 const daysAgo = (days: number): string => istDay(new Date(Date.now() - days * 86_400_000));
-const firstDay = { all: '', today: daysAgo(0), week: daysAgo(6), month: daysAgo(29) };
+const rangeDays = { today: 1, week: 7, month: 30 };
 const isInRange = (range: OfferClickListInput['dateRange'], row: Row) =>
-  istDay(new Date(row.clicked_at)) >= firstDay[range];
+  range === 'all' || istDay(new Date(row.clicked_at)) >= daysAgo(rangeDays[range] - 1);
 const ended: Record<(typeof conversionStatuses)[number], (row: Row) => boolean> = {
   all: () => true,
   voucher_won: (row) => row.amount_paise !== null,

@@ -75,7 +75,7 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
 test('ends a test of an endpoint that does not answer before the request’s deadline', async () => {
   const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
-}, 30_000);
+});
 
 test('reports an outcome that could not be recorded, and retries', async () => {
   const endpoint = await makeEndpoint('noted');

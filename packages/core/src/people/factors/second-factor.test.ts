@@ -39,18 +39,15 @@ function computeCode(base32: string, ms: number): string {
 const signIn = (username: string, more: { password?: string; code?: string } = {}, browser?: string) =>
   adminSignIn(core.services, { ...anyCaller, browser }, { username, password: PASSWORD, code: undefined, ...more });
 
-/** Enrols an authenticator app with the code of the previous step. The current and next steps' codes stay unused. */
+/**
+ * Enrols an authenticator app with the code of the current step. The code of the next step stays unused and is valid
+ * already, and both stay valid for half a minute: the code of the previous step may end at any moment.
+ */
 async function enrolApp(admin: AdminActor) {
   const { secret, uri } = await totpEnrollment(core.as(admin));
   const now = Date.now();
-  const codes = await confirmTotp(core.as(admin), computeCode(secret, now - 30_000));
-  return {
-    secret,
-    uri,
-    codes: codes ?? [],
-    currentCode: computeCode(secret, now),
-    next: computeCode(secret, now + 30_000),
-  };
+  const codes = await confirmTotp(core.as(admin), computeCode(secret, now));
+  return { secret, uri, codes: codes ?? [], unusedCode: computeCode(secret, now + 30_000) };
 }
 
 async function enrolPasskey(admin: AdminActor, origin?: string) {
@@ -81,23 +78,23 @@ describe('an authenticator app', () => {
     const admin = await makeAdmin(core);
     await totpEnrollment(core.as(admin));
     await signIn(admin.name);
-    const { secret, uri, codes, currentCode } = await enrolApp(admin);
+    const { secret, uri, codes, unusedCode } = await enrolApp(admin);
     expect(uri).toContain(`secret=${secret}`);
     expect(codes).toHaveLength(10);
     await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    await expect(signIn(admin.name, { password: 'wrong', code: currentCode })).rejects.toMatchObject({
+    await expect(signIn(admin.name, { password: 'wrong', code: unusedCode })).rejects.toMatchObject({
       code: 'WRONG_USERNAME_OR_PASSWORD',
     });
-    await signIn(admin.name, { code: currentCode });
-    await expect(signIn(admin.name, { code: currentCode })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    await signIn(admin.name, { code: unusedCode });
+    await expect(signIn(admin.name, { code: unusedCode })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
     const rows = await core.database.sql`select to_jsonb(t) as row from admin_totp t`;
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test('accepts a code once for concurrent sign-ins', async () => {
     const admin = await makeAdmin(core);
-    const { currentCode } = await enrolApp(admin);
-    const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: currentCode })));
+    const { unusedCode } = await enrolApp(admin);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: unusedCode })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -174,11 +171,11 @@ describe('confirming one’s identity', () => {
     await confirm(admin, one, false, { password: PASSWORD });
     expect([await one.isConfirmed(), await two.isConfirmed()]).toEqual([true, false]);
 
-    const { currentCode } = await enrolApp(admin);
+    const { unusedCode } = await enrolApp(admin);
     await expect(confirm(admin, two, true, { password: PASSWORD })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',
     });
-    await confirm(admin, two, true, { code: currentCode });
+    await confirm(admin, two, true, { code: unusedCode });
     expect(await two.isConfirmed()).toBe(true);
 
     const { key } = await enrolPasskey(admin);

@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto';
+import { getWorkerNumber } from './worker.ts';
+
+/** Above the amounts of the demo and of journeys that share theirs. */
+const FIRST = 1_000;
+const BLOCK = 10_000;
+const BLOCKS = 80;
+
+const block = getWorkerNumber() ?? randomInt(BLOCKS);
+let used = 0;
+
+/** A prize in whole rupees that no other journey stocks. */
+export function newAmount(): number {
+  used += 1;
+  return FIRST + (block % BLOCKS) * BLOCK + used;
+}
