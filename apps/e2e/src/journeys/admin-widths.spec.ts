@@ -26,6 +26,7 @@ import { settleSpin } from '../support/database.ts';
 import { findViolations } from '../support/expect-accessible.ts';
 import { findSmallTargets } from '../support/find-small-targets.ts';
 import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
 import { LONG_NAME, LONG_TEXT, longAlert, longDelivery, longRequest } from '../support/long-rows.ts';
@@ -207,7 +208,7 @@ function findArrivedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; act
  * @returns its tabs, and the active one
  */
 async function goTo(page: Page, product: Product, { at, heading, panel, press }: Look) {
-  await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin${at}`);
+  await goWithinApp(page, `${product.adminOrigin}/admin${at}`);
   const dialog = page.getByRole('dialog');
   if (press) {
     // The previous check may have opened another panel.

@@ -3,6 +3,7 @@ import { getSharedAdmin, PASSWORD, requireBody, unique } from '../support/actors
 import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
@@ -175,7 +176,7 @@ test('flags all matching users beyond the page if their number is still the conf
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByText('12 users unflagged and access restored successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Normal' })).toHaveCount(10);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&user_filter=suspicious`);
+  await goWithinApp(page, `${product.adminOrigin}/admin/fraud-detection?search=${crowd}&user_filter=suspicious`);
   await expect(page.getByText('No users found')).toBeVisible();
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../support/actors.ts';
 import { newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
 import { longDelivery } from '../support/long-rows.ts';
@@ -86,10 +87,10 @@ async function createStatement(admin: RestClient): Promise<void> {
 /** Goes to a list of the running app, without a reload. @returns the distance of its first row from the page's top */
 async function goToList(page: Page, product: Product, path: string): Promise<number> {
   await expect(page.locator('main h1')).toBeVisible();
-  await page.evaluate((url) => {
+  await page.evaluate(() => {
     for (const row of document.querySelectorAll('main [data-row]')) row.setAttribute('data-left', '');
-    history.pushState({}, '', url);
-  }, `${product.adminOrigin}/admin/${path}`);
+  });
+  await goWithinApp(page, `${product.adminOrigin}/admin/${path}`);
   return topOfFirstRow(page);
 }
 

@@ -1,5 +1,6 @@
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { hold, stopIntercepting } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 
@@ -42,8 +43,7 @@ test('shows readable states while each page loads and when it fails', { tag: nar
   await expect(page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible();
   for (const { path, procedure, loads, failed } of PAGES) {
     const end = await hold(page, procedure);
-    // Goes there in the running app: nothing is reloaded.
-    await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin/${path}`);
+    await goWithinApp(page, `${product.adminOrigin}/admin/${path}`);
     await expect(page.getByRole('status').filter({ hasText: `Loading ${loads}` }), path).toHaveCount(1);
     await expectAccessible(page, { busy: true });
     end((route) => route.fulfill({ status: 503, body: '' }));

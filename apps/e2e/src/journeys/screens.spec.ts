@@ -5,6 +5,7 @@ import { registerPerson, unique } from '../support/actors.ts';
 import { settleSpin, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { hold, intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
@@ -28,10 +29,19 @@ const LONG_NAME = {
 };
 
 test('checks the screens before sign-in', async ({ page, product }) => {
-  for (const path of ['/login', '/register', '/legal', '/terms', '/privacy']) {
+  for (const path of ['/login', '/register']) {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (!['/login', '/register'].includes(path)) await expect(page.getByText('July 19, 2025')).toBeVisible();
+    await expectFitsAndAccessible(page);
+  }
+  for (const [path, name] of [
+    ['/legal', 'Legal & Support'],
+    ['/terms', 'Terms'],
+    ['/privacy', 'Privacy Policy'],
+  ] as const) {
+    await goWithinApp(page, `${product.appOrigin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expect(page.getByText('July 19, 2025')).toBeVisible();
     await expectFitsAndAccessible(page);
   }
 });

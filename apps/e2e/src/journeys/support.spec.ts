@@ -13,6 +13,7 @@ import { newAmount } from '../support/amounts.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
+import { goWithinApp } from '../support/go-within-app.ts';
 import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
@@ -158,9 +159,10 @@ test('shows the history of a conversion from its row and from its click', { tag:
 test('reports invalid and unknown ids', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/users/abc');
   await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
-  await page.goto(`${product.adminOrigin}/admin/users/999999999`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await goWithinApp(page, `${product.adminOrigin}/admin/users/999999999`);
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`${product.adminOrigin}/admin/conversions/999999999`);
+  await goWithinApp(page, `${product.adminOrigin}/admin/conversions/999999999`);
   await expect(page.getByRole('heading', { name: 'There is no such conversion' })).toBeVisible();
 });

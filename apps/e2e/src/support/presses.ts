@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { goWithinApp } from './go-within-app.ts';
 
 /** Counts a person's presses: each press of the pointer, and each key that is not a character typed into a field. */
 
@@ -50,7 +51,7 @@ export async function returnToDashboard(page: Page, adminOrigin: string): Promis
   const dialog = page.getByRole('dialog');
   if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await page.evaluate((url) => history.pushState({}, '', url), `${adminOrigin}/admin`);
+  await goWithinApp(page, `${adminOrigin}/admin`);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first()).toBeVisible();
 }
