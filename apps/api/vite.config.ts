@@ -9,7 +9,7 @@ const BUNDLED = ['drizzle-orm', '@simplewebauthn/server'];
 
 /**
  * Our own code is one file; other registry packages stay where they are installed. The bundle imports from this folder,
- * so this package declares the runtime dependencies of the workspace packages in it.
+ * so this package declares the runtime dependencies of the bundled workspace packages.
  */
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
   (name) => !name.startsWith('@inaam/') && !BUNDLED.includes(name),

@@ -5,7 +5,10 @@ import type { Options } from './src/support/journey.ts';
 
 const { executablePath, env } = await findBrowser();
 
-/** `npm test` draws a width for some journeys and a theme. Journeys that are run by name use both. */
+/**
+ * `npm test` draws one width for some journeys, and one theme. Journeys that are run by name use both widths and
+ * themes.
+ */
 const isDrawn = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
 
 /** Pages live for seconds, so optimising compilers cost more than they save: about a tenth of the time. */

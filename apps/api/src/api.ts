@@ -44,33 +44,36 @@ export interface Api {
   appHost: FastifyInstance;
   adminHost: FastifyInstance;
   services: Services;
-  /** Starts the metrics server where the settings ask for one. @throws the listener's error */
+  /** Starts the metrics server if the settings enable metrics. @throws the listener's error */
   startMetricsServer(): Promise<void>;
-  /** Accepts calls and starts the jobs. The database must be migrated, or unavailable for now. */
+  /** Accepts calls and starts the jobs. A reachable database must be migrated; an unavailable one is checked later. */
   open(): Promise<void>;
-  /** Reports that it will stop and keeps answering for `ms`, so that load balancers stop sending calls here. */
+  /**
+   * Reports that the process will stop, and keeps answering for `ms`, so that load balancers stop sending calls here.
+   */
   drain(ms: number): Promise<void>;
-  /** Closes after the calls in progress. */
+  /** Closes the api once the calls in progress are answered. */
   close(): Promise<void>;
 }
 
 export interface ApiOptions {
-  /** Set where the settings name a collector. */
+  /** Set if the settings name a trace collector. */
   tracing?: Tracing | undefined;
   settings: Settings;
   databaseUrl: string;
-  /** Seals what the database stores but must not be able to read. */
+  /** Encrypts values that the database stores but must not be able to read. */
   secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
   /** The process is ready once the database has this schema or a later one. */
   schema: SchemaVersion;
-  /** Password hashing, and ms that a caller waits for the database. Only tests change the defaults. */
+  /** Options of password hashing. Only tests set them. */
   hashing?: PasswordOptions;
+  /** ms that a request may spend in the database. Only tests change it. */
   deadline?: number;
-  /** Reads use a standby only while its lag is below this, in ms. */
+  /** Reads use the standby only while its lag is below this number of ms. */
   maxReadLagMs?: number;
-  /** Most connections to the database. A test uses fewer to know which one prepared a statement. */
+  /** Maximum number of database connections. A test lowers it to know which connection prepared a statement. */
   connections?: number;
   /** False in tests that count statements, because jobs run each second. */
   jobs?: boolean;
@@ -197,7 +200,7 @@ export async function createApi({
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onReconnected: () => database.renew() });
-      // A pause counts from the first call on. Without a database the job reads it later.
+      // Pauses apply from the first call. If the database is unavailable now, a job reads them later.
       const pauses = readPauses(kernel).catch(() => {});
       await Promise.all([lifecycle.probe.firstResult, replica?.firstResult, pauses]);
       lifecycle.phase = 'running';
@@ -225,7 +228,7 @@ export async function createApi({
   };
 }
 
-/** The configured provider, else the sandbox's where there is a sandbox. */
+/** Returns the configured provider, else that of the sandbox if there is a sandbox. */
 function createIdentityProvider({ firebase, identity, sandbox }: Settings): Site['provider'] {
   if (firebase) return { kind: 'firebase', ...firebase };
   const isSandbox = sandbox && identity?.issuer === sandbox.origin;

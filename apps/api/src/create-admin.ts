@@ -14,7 +14,7 @@ import { readDatabaseSettings } from './settings.ts';
 
 /**
  * `npm run create-admin -- <username> <email> [role]`: asks for the password, or reads it from a pipe. The first admin
- * becomes an owner, later ones managers by default. It also restores access when no owner can sign in.
+ * becomes an owner, later ones managers by default. The command also restores access when no owner can sign in.
  */
 
 async function askPassword(): Promise<string> {
@@ -43,7 +43,7 @@ async function createAdmin(): Promise<string> {
     running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;
   const url = running ?? embedded?.url ?? '';
   try {
-    // The operator migrates an external database.
+    // Only the embedded database is migrated here; operators migrate an external one themselves.
     if (settings.databaseUrl === undefined) await migrate(url);
     const database = openDatabase(url, { max: 2, statementTimeout: 10_000, prepare: settings.prepare });
     const services = {

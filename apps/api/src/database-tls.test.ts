@@ -45,7 +45,7 @@ describe('commands that open the database alone', () => {
     );
   });
 
-  test('accept it outside production', () => {
+  test('accept such an address outside production', () => {
     expect(readDatabaseSettings({ DATABASE_URL: clear, MODE: 'demo' }).databaseUrl).toBe(clear);
     expect(readDatabaseSettings({ DATABASE_URL: secure }).databaseUrl).toBe(secure);
   });

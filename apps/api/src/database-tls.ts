@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
- * Refuses an address whose connection others could read: it carries passwords and personal data.
+ * Refuses a database address without encryption: the connection carries passwords and personal data.
  * @param variable the setting that holds the address
  * @throws SettingError when one of its servers is on another machine and not reached by TLS
  */

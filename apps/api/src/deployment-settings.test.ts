@@ -4,7 +4,7 @@ import { environmentSchema, SECRET_VARIABLES } from '@inaam/settings/environment
 import { describe, expect, test } from 'vitest';
 import { readDatabaseSettings, readSettings } from './settings.ts';
 
-/** The example deployments set variables that exist, and with them the programs start. */
+/** Checks that the example deployments set only variables that exist, and that the programs start with them. */
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, 'infra/ops', file), 'utf8');
@@ -13,7 +13,7 @@ const known = new Set([...Object.keys(environmentSchema.shape), ...SECRET_VARIAB
 const listUnknown = (names: Iterable<string>) => [...names].filter((name) => !known.has(name));
 
 const KEY = '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953';
-/** What an operator fills in. */
+/** Values that the operator fills in. */
 const filledIn: Record<string, string> = {
   APP_DOMAIN: 'app.example.com',
   ADMIN_DOMAIN: 'admin.example.net',
@@ -53,9 +53,9 @@ describe('compose', () => {
     return { ...readVariables(shared), ...readVariables(environment) };
   };
 
-  test('starts the api and migrates, with variables that exist', () => {
+  test('sets only variables that exist, and the api and the migration start with them', () => {
     const api = readService('api');
-    // Node's own.
+    // Node reads NODE_EXTRA_CA_CERTS.
     const { NODE_EXTRA_CA_CERTS, ...ours } = api;
     expect(NODE_EXTRA_CA_CERTS).toBe('/tls/server.crt');
     expect(listUnknown(Object.keys(ours))).toEqual([]);
@@ -89,7 +89,7 @@ describe('compose', () => {
     }
   });
 
-  test('lets the user of the backups write its metric', () => {
+  test('lets the user that runs backups write the backup metric', () => {
     const image = read('postgres/Containerfile');
     const user = /^ {4}user: (\w+)$/m.exec(/^ {2}backup:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? '')?.[1];
     expect(image).toMatch(new RegExp(`install --directory --owner=${user} --mode=0755 /metrics$`, 'm'));
@@ -105,7 +105,7 @@ describe('kubernetes', () => {
     ]),
   );
   const api = read('kubernetes/api.yaml');
-  /** The names that deploy.md and the file list for a secret. */
+  /** Reads from deploy.md the names of the variables in a secret. */
   const readSecret = (name: string) => {
     const text = readFileSync(join(root, 'infra/docs/runbooks/deploy.md'), 'utf8');
     const [, list = ''] = new RegExp(`secret\\s+\`${name}\` has([^.;]+)[.;]`).exec(text) ?? [];
@@ -113,7 +113,7 @@ describe('kubernetes', () => {
   };
   const DATABASE_URL = 'postgres://inaam_app:x@inaam-rw/inaam?sslmode=require';
 
-  test('starts the api with its settings and its secret, and migrates with its own', () => {
+  test('starts the api and the migration, each with its own settings and secret', () => {
     const secrets = readSecret('inaam');
     expect(listUnknown([...Object.keys(literals), ...secrets])).toEqual([]);
     const [, listed = ''] = /# (DATABASE_URL, .+)\.\n/.exec(api) ?? [];
@@ -130,7 +130,7 @@ describe('kubernetes', () => {
     const owner = DATABASE_URL.replace('inaam_app', 'inaam');
     const env = { MODE: 'production', DATABASE_URL, DATABASE_MIGRATE_URL: owner };
     expect(readDatabaseSettings(env).migrateUrl).toBe(owner);
-    // A job cannot change, and the name of the generated ConfigMap changes with each setting.
+    // Kubernetes jobs are immutable, but the name of the generated ConfigMap changes with each setting.
     expect(read('kubernetes/migrate.yaml')).not.toContain('configMapRef');
   });
 

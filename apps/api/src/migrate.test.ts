@@ -7,7 +7,7 @@ import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { createTestDatabase } from '@inaam/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Set up as in infra/docs/runbooks/deploy.md: an owner without CREATEROLE, and a role that it did not create. */
+/** Roles as in infra/docs/runbooks/deploy.md: an owner without CREATEROLE, and a role that the owner did not create. */
 const ROLE = `app_${randomBytes(4).toString('hex')}`;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -58,7 +58,7 @@ test('prints the statements that the owner may not run, and fails only when they
   expect(given.stdout).toContain(DONE);
 }, 60_000);
 
-test('names the setting of a database that does not exist', () => {
+test('names the setting when the database does not exist', () => {
   const gone = Object.assign(new URL(database.url), { pathname: '/not_there' }).href;
   expect(migrate({ DATABASE_MIGRATE_URL: gone })).toMatchObject({
     status: 1,

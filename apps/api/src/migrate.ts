@@ -8,11 +8,11 @@ import { getRuntimeRole, readDatabaseSettings, STATEMENT_TIMEOUT } from './setti
 
 /**
  * `npm run migrate`: migrates the database to this release's schema and prints each step. Run it before the release's
- * first process; the previous release keeps working meanwhile. With `--put-functions-back`, after going back to this
- * release, its SQL functions replace those of the newer one.
+ * first process; the previous release keeps working meanwhile. `--put-functions-back`, for a return from a newer
+ * release, restores the SQL functions of this one.
  */
 
-// The same from apps/api/src and from apps/api/dist.
+// This relative path is valid in both apps/api/src and apps/api/dist.
 const schemaFolder = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 const PATIENCE_MS = 60_000;

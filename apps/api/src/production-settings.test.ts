@@ -84,7 +84,7 @@ describe('weakened settings are accepted with a warning', () => {
 
   test('in the log at startup', async () => {
     const [APP_PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
-    // Nothing listens there, so the start waits for its database.
+    // Nothing listens on this port, so the process waits for its database.
     const DATABASE_URL = `postgres://inaam@127.0.0.1:${await freePort()}/inaam`;
     const weak = { LISTEN: '127.0.0.1', APP_PORT, ADMIN_PORT, DATABASE_URL, ADMIN_SECOND_FACTOR: 'optional' };
     const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {

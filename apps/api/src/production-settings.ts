@@ -60,7 +60,7 @@ function requireNarrowProxies(proxies: string[] | undefined): void {
   }
 }
 
-/** The collector's key is sent with each batch. */
+/** Requires https, because each batch carries the key of the collector. */
 function requireHttpsCollector(e: Environment): void {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = e;
   if (!endpoint || !headers || isLocalHost(new URL(endpoint).hostname)) return;

@@ -13,13 +13,13 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const load = (sealed = false, secretsKeys: Uint8Array[] = []) =>
   loadSecretsKeys({ secretsKeys, dataDir }, async () => sealed);
 
-test('generates one private key for several processes at once and finds it again', async () => {
+test('generates one private key for several processes that start at once, and finds it at the next start', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   expect(new Set(all.map(({ keys }) => Buffer.from(keys[0] ?? []).toString('hex'))).size).toBe(1);
   const file = join(dataDir, 'secrets.key');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
-  // The same holds once the database has sealed values.
+  // The key is also found when the database already has sealed values.
   expect(await load(true)).toEqual(all[0]);
 });
 

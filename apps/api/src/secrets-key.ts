@@ -9,7 +9,7 @@ const FILE = 'secrets.key';
 
 /**
  * Loads the keys for sealed values: those of the settings, else one that is generated once and stored in the data
- * folder. No key is generated for a database that another key sealed, because it could not open those values.
+ * folder. If the database already has sealed values, no key is generated, because a new key could not open them.
  * @param isSealed whether the database holds sealed values
  * @throws SettingError when there is no key and none can be created
  */
@@ -36,7 +36,7 @@ export async function loadSecretsKeys(
   }
 }
 
-/** Creates a box whose keys are set later, once the database has been read to find out which ones it needs. */
+/** Creates a box that gets its keys later: the database must be read first to find out which ones it needs. */
 export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {
@@ -65,9 +65,9 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
   return new Uint8Array(Buffer.from(text.trim(), 'hex'));
 }
 
-/** Creates the file atomically and never replaces one: several processes may start at once. */
+/** Creates the key file atomically and never replaces an existing one, because several processes may start at once. */
 async function generateKey(dataDir: string, file: string): Promise<void> {
-  // Under root, PostgreSQL runs as another account, which must be able to enter this folder.
+  // If this process runs as root, PostgreSQL runs as another account, which must be able to enter this folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

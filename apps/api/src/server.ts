@@ -26,7 +26,7 @@ import { judgeOwners } from './single-owner.ts';
 
 /** The entry point: settings, database, listening, signals, graceful shutdown. */
 
-// The same from apps/api/src and from apps/api/dist.
+// This relative path is valid in both apps/api/src and apps/api/dist.
 const folder = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const schemaFolder = folder('packages/db/src');
 const webApps = { user: folder('apps/user/dist'), admin: folder('apps/admin/dist') };
@@ -60,7 +60,7 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   }
 }
 
-/** ms that a start waits for the database, and then for its schema. */
+/** ms that the process waits at its start for the database, and again for the schema. */
 const START_TIMEOUT_MS = 60_000;
 
 async function hasSealedData(databaseUrl: string): Promise<boolean> {
@@ -74,7 +74,8 @@ async function hasSealedData(databaseUrl: string): Promise<boolean> {
 
 /**
  * Waits for `npm run migrate`, which may run at the same time.
- * @throws Error of one line when the schema does not arrive, or the role lacks limits that a pooler needs
+ * @throws Error with a one-line message when the schema does not arrive in time, or when the role lacks limits that a
+ * pooler needs
  */
 async function waitForSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: STATEMENT_TIMEOUT, prepare });
@@ -121,7 +122,7 @@ async function close(): Promise<void> {
   await embedded?.stop();
 }
 
-/** Prints where the setup token of the first admin is, and never the token: output may go to logs. */
+/** Prints the path of the first admin's setup token, never the token itself: output may go to logs. */
 async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings): Promise<void> {
   await deleteSetupToken(dataDir).catch(() => {});
   const token = await issueSetupToken(services.kernel);
@@ -135,7 +136,7 @@ async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings
   process.stdout.write(`No admin yet. ${message}\n`);
 }
 
-/** ms for calls in progress and the database's shutdown after the drain. */
+/** ms after the drain in which calls in progress must end and the database must shut down. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {

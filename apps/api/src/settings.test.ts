@@ -19,7 +19,7 @@ const production = {
   NETWORK_NAME: 'Partners',
 };
 
-test('has the defaults of the contract', () => {
+test('uses the defaults of the contract', () => {
   expect(readSettings(demo)).toMatchObject({
     mode: 'demo',
     app: { port: 3000, origin: 'http://localhost:3000' },
@@ -36,7 +36,7 @@ test('has the defaults of the contract', () => {
   });
 });
 
-test('runs in production mode with DATABASE_URL, without demo features', () => {
+test('uses production mode without demo features if DATABASE_URL is set', () => {
   expect(readSettings(production)).toMatchObject({ mode: 'production', sandbox: undefined, identity: undefined });
   expect(readSettings({ ...production, ...demo, MODE: 'demo' }).mode).toBe('demo');
 });
@@ -116,13 +116,13 @@ describe('mail', () => {
 });
 
 describe('loopback names', () => {
-  test('allows all names of its own machine, only on its own port', () => {
+  test('allows all names of the loopback address, but only on the port of the host', () => {
     const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
     expect(ownOrigins.app).toEqual(['http://localhost:4500', 'http://127.0.0.1:4500', 'http://[::1]:4500']);
     expect(ownOrigins.admin).toEqual(['http://localhost:4501', 'http://127.0.0.1:4501', 'http://[::1]:4501']);
   });
 
-  test('allows only the name itself for a domain, even one that begins like localhost', () => {
+  test('allows only the configured origin for a domain, even one that begins like localhost', () => {
     expect(readSettings(production).ownOrigins.app).toEqual(['https://app.example.com']);
     expect(readSettings({ ...demo, APP_ORIGIN: 'http://localhost.example' }).ownOrigins.app).toHaveLength(1);
   });

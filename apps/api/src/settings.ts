@@ -14,10 +14,10 @@ import {
 import { isLocalHost } from './database-tls.ts';
 import { listWeakenedSettings, requireSafeDatabase, validateProductionSettings } from './production-settings.ts';
 
-/** ms that the database allows a statement: less than the request's total. */
+/** ms that a statement may take in the database: less than the total for a request. */
 export const STATEMENT_TIMEOUT = 6_000;
 
-/** All settings, read once. The refusals of production are in production-settings.ts. */
+/** All settings, read once at the start. production-settings.ts refuses settings that are unsafe in production. */
 export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
@@ -32,21 +32,21 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A standby for lists of the back-office. */
   readUrl: string | undefined;
-  /** False behind a pooler that shares connections between transactions. */
+  /** Whether to prepare statements; false behind a pooler that shares connections between transactions. */
   prepare: boolean;
   /** ms for which a stopping process keeps answering. */
   drainMs: number;
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
-  /** Admins set up a second factor at their first sign-in. */
+  /** True if admins must set up a second factor at their first sign-in. */
   secondFactorRequired: boolean;
-  /** What needs a second person. */
+  /** Actions that a second person must approve. */
   approvals: ApprovalRules;
   brandName: string;
   supportEmail: string;
   networkName: string;
-  /** Least age in years to sign up. */
+  /** Minimum age in years to sign up. */
   minimumAge: number;
   deletionDays: number;
   logRetentionDays: number;
@@ -54,21 +54,24 @@ export interface Settings {
   grievanceOfficer: { name: string; email: string } | null;
   /** undefined: no sign-in through a provider. */
   identity: IdTokenSettings | undefined;
-  /** What the web app needs to open the provider's sign-in. None of it is secret. */
+  /** Values that the web app needs to open the provider's sign-in. None of them is secret. */
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
-  /** Keys of 32 bytes for sealed values: the first seals, all open. Empty: one is stored under `dataDir`. */
+  /**
+   * Keys of 32 bytes for sealed values: the first one encrypts, all of them decrypt. Empty: a key is stored under
+   * `dataDir`.
+   */
   secretsKeys: Uint8Array[];
   /** Keys of 32 bytes for the audit log, the current one first. Empty: derived from `secretsKeys`. */
   auditKeys: Uint8Array[];
-  /** Public keys (hex) of earlier seals. */
+  /** Public keys (hex) that verify seals made with earlier keys. */
   auditPublicKeys: string[];
   /** Where the audit log's newest head is posted; undefined: nowhere. */
   auditReceiver: HeadReceiver | undefined;
   mail: MailSettings;
   push: PushSettings;
-  /** A spin requires a verified address. */
+  /** True if a spin requires a verified e-mail address. */
   verifyBeforeSpin: boolean;
-  /** Demo only. */
+  /** The sandbox, which runs only in the demo. */
   sandbox: { origin: string; secret: string } | undefined;
   /** Where Prometheus reads metrics; undefined: disabled. */
   metrics: { port: number; host: string } | undefined;
@@ -80,7 +83,7 @@ export interface Settings {
 }
 
 export interface TracingSettings {
-  /** Base address of the collector, without the path of a signal. */
+  /** Base address of the collector, without a path such as `/v1/traces`. */
   endpoint: string;
   headers: Record<string, string>;
   service: string;
@@ -92,11 +95,11 @@ export type MailSettings = { kind: 'off' } | SmtpSettings;
 
 export interface SmtpSettings {
   kind: 'smtp';
-  /** undefined: the sandbox's server, which reports its port. */
+  /** undefined: the SMTP server of the sandbox, which reports its port. */
   url: string | undefined;
   /** An address, or `Name <address>`. */
   from: string;
-  /** Refuses to send over a connection that cannot be encrypted. */
+  /** True if mails must not be sent over an unencrypted connection. */
   requireTls: boolean;
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
 }
@@ -117,7 +120,7 @@ export type DatabaseSettings = Pick<
   Settings,
   'databaseUrl' | 'dataDir' | 'secretsKeys' | 'auditKeys' | 'auditPublicKeys' | 'prepare'
 > & {
-  /** The owner's address, on the server itself; undefined when `databaseUrl` is that. */
+  /** The database address of the owner, without a pooler; undefined if `databaseUrl` already is that address. */
   migrateUrl: string | undefined;
 };
 
@@ -136,7 +139,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   };
 }
 
-/** Returns the role of the api when it is not the owner. */
+/** Returns the database role of the api; undefined if the api connects as the owner. */
 export function getRuntimeRole(settings: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): {
   runtimeRole?: string;
 } {
@@ -297,7 +300,7 @@ function getFirebase(e: Environment): Settings['firebase'] {
   return { projectId, apiKey, authDomain: authDomain ?? `${projectId}.firebaseapp.com` };
 }
 
-/** On one machine, people use any name of the loopback address. */
+/** Adds the other names of the loopback address, because people on the same machine use any of them. */
 function withLoopbackNames(own: string): string[] {
   const url = new URL(own);
   if (url.hostname !== 'localhost') return [own];

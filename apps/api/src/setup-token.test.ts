@@ -12,7 +12,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const getMode = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
-test('writes the token to a file for its owner only, and replaces a public one', async () => {
+test('writes the token to a file that only its owner can read, and replaces a public file', async () => {
   await writeFile(join(dataDir, 'setup-token'), 'old\n');
   await chmod(join(dataDir, 'setup-token'), 0o666);
   const file = await writeSetupToken(dataDir, 'the-token');
@@ -23,7 +23,7 @@ test('writes the token to a file for its owner only, and replaces a public one',
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('creates a missing folder for its owner only', async () => {
+test('creates a missing folder that only its owner can read', async () => {
   const folder = join(dataDir, 'data');
   await writeSetupToken(folder, 'the-token');
   expect(['700', '711']).toContain(await getMode(folder));

@@ -17,7 +17,7 @@ export async function writeSetupToken(dataDir: string, token: string, lifetimeMs
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const file = join(dataDir, FILE);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  // A new file, never an existing one, so that its mode is certain.
+  // The flag `wx` creates a new file and never opens an existing one, so the mode is certain.
   await writeFile(draft, `${token}\n`, { mode: 0o600, flag: 'wx' });
   await rename(draft, file);
   setTimeout(() => void deleteSetupToken(dataDir).catch(() => {}), lifetimeMs).unref();

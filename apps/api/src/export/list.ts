@@ -3,10 +3,10 @@ import { formatIstInstant } from '@inaam/contracts/common/time';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
-/** A row of any list. The list's columns know its type. */
+/** A row of any list. Only the columns of the list depend on the type of the row. */
 export type ExportedRow = unknown;
 
-/** One page of a list. `id` finds rows that are on two pages because new rows shifted the list. */
+/** One page of a list. `id` identifies a row that appears on two pages because new rows shifted the list. */
 export interface ExportPage {
   total: number;
   rows: { id: number | string; row: ExportedRow }[];
@@ -14,7 +14,7 @@ export interface ExportPage {
 
 export interface Column {
   heading: string;
-  /** True when the column identifies people. */
+  /** True if the values of the column identify people. */
   isPersonal: boolean;
   cell(row: ExportedRow): Cell;
 }
@@ -22,7 +22,7 @@ export interface Column {
 export interface ExportedList {
   columns: Column[];
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
-  /** Reads batches by cursor. Only for sort orders in which rows keep their place. */
+  /** Reads batches by cursor. Supports only sort orders in which rows keep their positions. */
   byCursor?: CursorFile;
 }
 
@@ -75,7 +75,7 @@ function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (r
 }
 
 /**
- * Defines the file of a list. It uses the list's own procedure, and so its filters and permission.
+ * Defines the CSV file of a list. The procedure of the list supplies the rows, so filters and permission are the same.
  * @param getRows the rows of a page
  * @param personal columns that identify people; only callers with permission get them
  * @param byCursor the procedure that reads by cursor and returns only the exported fields

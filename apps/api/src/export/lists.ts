@@ -247,7 +247,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['device_fingerprint'] },
   ),
-  // Sent to the partner network as it is. The click address is the only personal data in it.
+  // This file is sent to the partner network unchanged. The address of the click is its only personal data.
   cases: defineExport(
     (admin) => admin.cases.list,
     ({ cases }) => cases,

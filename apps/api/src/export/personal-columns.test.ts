@@ -28,7 +28,7 @@ async function signInToReadHeadings(role: 'owner' | 'support' | 'analyst') {
   return (list: string) => readHeadings(client, list);
 }
 
-/** The headings of a file; undefined where the caller may not read the list. */
+/** Returns the headings of a file; undefined if the caller may not read the list. */
 async function readHeadings(client: Client, list: string, headers?: Record<string, string>) {
   const { status, body } = await client.get(`/export/${list}.csv${filters[list] ?? ''}`, headers);
   if (status === 403) return undefined;
@@ -53,7 +53,7 @@ test.each(all)('marks each column of $name that identifies people as personal', 
 });
 
 describe('the file', () => {
-  test('has its personal columns for support and above but not for an analyst', async () => {
+  test('contains personal columns for support and higher roles but not for an analyst', async () => {
     const [owner, support, analyst] = [
       await signInToReadHeadings('owner'),
       await signInToReadHeadings('support'),
@@ -70,7 +70,7 @@ describe('the file', () => {
     expect(refused).toBeLessThan(all.length / 2);
   });
 
-  test('has them for a key that reads users but not for one that reads everything else', async () => {
+  test('contains personal columns for a key only if the key may read users', async () => {
     const client = new Client(api.adminHost);
     const reading = allScopes.filter((scope) => scope.endsWith(':read'));
     const createKeyReader = async (name: string, scopes: typeof reading) => {

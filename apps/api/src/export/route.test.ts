@@ -57,7 +57,7 @@ test('exports the whole filtered list at any page size', async () => {
   });
   const all = await admin.get('/export/vouchers.csv?limit=10&page=4&codes=masked');
   reading.mockRestore();
-  // First batch, second batch.
+  // The first batch has a deadline, the second one has none.
   expect(ends.map(Number.isFinite)).toEqual([true, false]);
   expect(all).toMatchObject({
     status: 200,
@@ -65,12 +65,12 @@ test('exports the whole filtered list at any page size', async () => {
   });
   expect(splitLines(all.body)).toHaveLength(1 + 60 + count);
   expect(new Set(splitLines(all.body)).size).toBe(1 + 60 + count);
-  // An order that can change uses pages.
+  // A sort order in which rows can move reads page by page.
   const byStatus = await admin.get('/export/vouchers.csv?sortBy=status&codes=masked');
   expect(new Set(splitLines(byStatus.body))).toEqual(new Set(splitLines(all.body)));
   const some = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
   expect(splitLines(some.body)).toHaveLength(2);
-  // Codes are masked unless they are asked for, with a reason.
+  // Codes are masked unless the request asks for them and gives a reason.
   expect(some.body).not.toContain(codes[7]);
   const plain = '/export/vouchers.csv?amount_range=101-500&codes=plain&search=' + codes[7];
   expect(await admin.get(plain)).toMatchObject({ status: 400, body: { error: 'reason: is required' } });
@@ -82,7 +82,7 @@ test('exports the whole filtered list at any page size', async () => {
 
 test('stops reading ahead when the reader stops', async () => {
   let read = 0;
-  // Never ends.
+  // Each batch has a next one, so the file never ends.
   const batch = (): Batch => ({
     rows: [read],
     next: () => {
@@ -96,7 +96,7 @@ test('stops reading ahead when the reader stops', async () => {
   const parts = file[Symbol.asyncIterator]();
   expect([await parts.next(), await parts.next()]).toMatchObject([{ value: '\uFEFF"n"\r\n' }, { value: '"0"\r\n' }]);
   for (let turn = 0; turn < 100; turn++) await nextTurn();
-  // One waiting to be sent, the next one, and the one being read.
+  // The batches that may be read: one that waits to be sent, one after it, and one in progress.
   expect(read).toBeLessThanOrEqual(4);
   file.destroy();
 });
@@ -144,7 +144,7 @@ test('omits personal data from the file of an analyst', async () => {
   expect(masked.body).not.toMatch(/Asha|@/);
 });
 
-test('exports the draws of a day so that they verify, with each text unchanged', async () => {
+test('exports the draws of a day with unchanged texts, so that they can be verified', async () => {
   const { core } = api;
   const { user, offerId, completionId } = await makeReadyToSpin(core, await makeNetwork(core), 5);
   const clientSeed = '=1+1,"two"\n\u{1F3A1}';
@@ -161,13 +161,13 @@ test('exports the draws of a day so that they verify, with each text unchanged',
   expect(() => readDraws('"completion_id"\r\n"x"')).toThrow('line 2');
 });
 
-test('shows one state of a completion in every list, filter, panel and file', async () => {
+test('shows the same state of a completion in every list, filter, panel and file', async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const holding = await makeNetwork(core);
   await core.database.sql`update networks set hold_seconds = 86400 where slug = ${holding.slug}`;
   const user = await makeUser(core);
-  /** Completes a new offer by a call with the given status. */
+  /** Completes a new offer by a postback with the given status. */
   const completed = async (amount: number, status = 'approved', by = network) => {
     const [of] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
     const { offer_id: offerId } = await makeOffer(core, {

@@ -26,8 +26,8 @@ type Read = (admin: AdminCaller) => Promise<Batch>;
 
 /**
  * Serves `GET /export/{list}.csv`: the whole filtered list, streamed in batches. The first batch is read before
- * anything is sent, so that an error is an error response instead of half a file. HEAD checks session, permission and
- * filters, and records nothing, so that a download with voucher codes may still be refused.
+ * anything is sent, so that a failure gives an error response instead of half a file. HEAD checks session, permission
+ * and filters, and records nothing, so that a download with voucher codes may still be refused.
  */
 export function serveExports(
   scope: FastifyInstance,
@@ -36,10 +36,11 @@ export function serveExports(
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
       const admin = getCaller(request, reply);
-      // Its calls do not count against the rate limit, which must not cut the file off in the middle.
-      const rest = getCaller(request, reply, true);
+      // Calls for later batches skip the rate limit, which must not cut the file off in the middle.
+      const unlimitedCaller = getCaller(request, reply, true);
       const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
-      // A file on a disk outlives every permission, so codes are masked unless they are asked for, with a reason.
+      // A file on a disk outlives every permission, so codes are masked unless the request asks for them and gives a
+      // reason.
       if (listsWithCodes.has(name as ExportedListName)) filters['codes'] ??= 'masked';
       const isHead = request.method === 'HEAD';
       if (!isHead && filters['codes'] === 'plain' && listsWithCodes.has(name as ExportedListName))
@@ -54,14 +55,14 @@ export function serveExports(
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(isHead ? Readable.from([]) : streamFile(rest, first, shown));
+      return reply.send(isHead ? Readable.from([]) : streamFile(unlimitedCaller, first, shown));
     });
   }
 }
 
 /**
- * Reads by cursor where the order allows it. Other orders, such as by a figure, use pages: a row that moves during the
- * export may be missing.
+ * Reads by cursor if the sort order allows it. Other orders, such as by a figure, read page by page: a row that moves
+ * during the export may be missing.
  */
 function getFirstBatch({ byCursor, page }: ExportedList, filters: Record<string, string>): Read {
   const { sortBy } = filters;
@@ -82,7 +83,7 @@ function readPages(page: ExportedList['page'], filters: object): Read {
   const readPage =
     (number: number): Read =>
     async (admin) => {
-      // Totals are not used here, so they are not counted exactly for each page.
+      // The export ignores totals, so later pages do not count them exactly.
       const total = number > 1 && { total: 'capped' };
       const { rows } = await page(admin, { ...filters, ...total, page: number, limit: PAGE_SIZE });
       const fresh = rows.filter(({ id }) => !seen.has(id));
@@ -92,13 +93,13 @@ function readPages(page: ExportedList['page'], filters: object): Read {
   return readPage(1);
 }
 
-/** Streams the file, reading only as fast as the reader takes it. @param first the first rows */
+/** Streams the file, and reads rows only as fast as the client receives them. @param first the first rows */
 export const streamFile = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
   Readable.from(lines(admin, first, shown));
 
 /**
- * Yields the lines in batches. It reads the next batch while it writes this one, at most one batch ahead. Each batch
- * has its own deadline, because a large file or a slow reader takes longer than a request may.
+ * Yields the lines in batches. While one batch is written, the next one is read. Each batch has its own deadline,
+ * because a large file or a slow reader takes longer than a request may.
  */
 async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]) {
   yield BOM + csvLine(shown.map(({ heading }) => heading));

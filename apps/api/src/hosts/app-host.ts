@@ -59,7 +59,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
         '/api/login.php': null,
         '/api/firebase-auth.php': null,
         '/api/logout.php': null,
-        // When it is repeated, the account exists: a sign-in with the same password starts the session.
+        // When a sign-up is repeated, the account exists already: a sign-in with the same password starts the session.
         '/api/register.php': async (request, reply) => ({
           success: true,
           ...(await withRawInput(createCaller(request, reply).identity.login)(getBody(request))),

@@ -19,10 +19,10 @@ import { registerMethodNotAllowed } from '../plugins/methods.ts';
 import { rejectCrossSiteRequests } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
 
-/** A full batch of codes is some 25 kB. */
+/** A full batch of voucher codes has some 25 kB, far below this limit. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Most open connections of a host: a flood of idle ones must not exhaust what active ones need. */
+/** Maximum number of open connections of a host: a flood of idle ones must not exhaust the resources of active ones. */
 const MAX_CONNECTIONS = 10_000;
 
 export interface HostParts {
@@ -42,7 +42,7 @@ interface OwnHostParts {
   home: string;
   authDomain?: string | undefined;
   handleUnrouted?: HandleUnrouted;
-  /** Called for a request whose path exists, but not with its method. */
+  /** Called for a request with a method that its path does not support. */
   onMethodNotAllowed?: (request: FastifyRequest) => Promise<void>;
   /** Called for a request that was refused because a browser sent it from another site. */
   onForeignOrigin?: (request: FastifyRequest) => void;
@@ -74,7 +74,7 @@ export async function createHost(
     return503OnClosing: false,
     frameworkErrors: handleFrameworkErrors(headers, home, handleUnrouted),
     clientErrorHandler: handleMalformedRequests(headers),
-    // A hook of ours refuses a missing Host: Node would answer without our headers.
+    // Our own hook refuses a missing Host, because Node would answer without our headers.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
   host.server.maxConnections = MAX_CONNECTIONS;

@@ -21,7 +21,7 @@ const rowsBelow = (text: string, heading: string) =>
     .map((line) => line.split('|').flatMap((cell) => cell.trim().replaceAll('`', '') || []));
 
 describe('the job list', () => {
-  test('has a unique id for each, verb first, in kebab case', () => {
+  test('gives each job a unique id, verb first, in kebab case', () => {
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -93,7 +93,7 @@ export const jobs: readonly JobDefinition[] = [
   { id: 'check-books', everySeconds: 60, alert: 'BookCheckOverdue', run: checkAndLog },
   { id: 'seal-audit-log', everySeconds: 60, alert: 'JobStuck', run: sealAndLog },
   {
-    // Separate from the seals, so that a slow receiver delays none of them.
+    // A separate job, so that a slow receiver does not delay the seals.
     id: POST_AUDIT_HEAD,
     everySeconds: 60,
     alert: 'JobStuck',
@@ -139,7 +139,7 @@ function job(
   return { id, everySeconds, alert, run: ({ services }) => run(services) };
 }
 
-/** A job in many transactions that stops between two of them when the process stops. */
+/** Creates a job of many transactions that stops between two transactions when the process stops. */
 function createBatchJob(
   id: string,
   everySeconds: number,
@@ -153,14 +153,14 @@ function createBatchJob(
   };
 }
 
-/** Logs each head, because the owner of the database cannot rewrite the log. */
+/** Seals the audit log and logs each signed head: the owner of the database cannot rewrite the process log. */
 async function sealAndLog({ services, log }: JobServices, { startNow }: JobRunContext): Promise<void> {
   const heads = await sealAudit(services);
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
   if (heads.length > 0) startNow(POST_AUDIT_HEAD);
 }
 
-/** Logs each difference: the database may be what was altered. */
+/** Checks the books and logs each difference, because someone may have altered the database. */
 async function checkAndLog({ services, log }: JobServices, { stopping }: JobRunContext): Promise<void> {
   for (const { part, first, differences } of await checkBooks(services, stopping)) {
     for (const difference of differences) log.error({ part, first, difference }, 'the books differ');

@@ -4,7 +4,9 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { ProcessMonitor } from '../observability/process-state.ts';
 import type { Tracing } from '../observability/tracing.ts';
 
-/** Must be idempotent and safe in several processes at once, so that it needs neither a leader nor a queue. */
+/**
+ * A background job. Jobs must be idempotent and safe in several processes at once, so they need no leader and no queue.
+ */
 export interface Job {
   /** Its name in metrics, alerts and runbooks. */
   id: string;
@@ -15,7 +17,7 @@ export interface Job {
 export interface JobRunContext {
   /** Aborted when the process stops. Errors after that do not count as failures. */
   stopping: AbortSignal;
-  /** Runs another job now, unless it is running. */
+  /** Runs another job now, unless that job is already running. */
   startNow(id: string): void;
 }
 
@@ -41,7 +43,7 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
     },
   };
   const start = (job: Job): void => {
-    // A slow run continues: a second one in parallel would find the same work.
+    // While a slow run continues, no second run starts: it would find the same work.
     if (running.has(job) || stopping.signal.aborted) return;
     const began = performance.now();
     const ended = (succeeded: boolean) => {

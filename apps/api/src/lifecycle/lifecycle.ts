@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Probe, UnhealthyReason } from '@inaam/db/health-probe';
 import type { FastifyInstance } from 'fastify';
 
-/** The phase of a process. It listens from the start and takes calls once it has all it needs. */
+/** The phase of a process, which listens from the start but accepts calls only once it is ready. */
 export interface Lifecycle {
   phase: 'starting' | 'running' | 'draining';
   /** Checks the database; undefined until the process runs. */

@@ -18,7 +18,7 @@ export interface Metrics {
   watchJob(job: string, seconds: number, succeeded: boolean): void;
   /** Sets the figures of the database. A job reads them, so that a scrape needs no query. */
   showFigures(figures: OperationsMetrics): void;
-  /** Sets the counts of sealed values that no key opens, by table and column. */
+  /** Sets the number of sealed values that no key can decrypt, by table and column. */
   showLostSecrets(lost: ReadonlyMap<string, number>): void;
 }
 
@@ -31,9 +31,9 @@ export interface MetricsOptions {
   /** Size of the pool. */
   connections: number;
   lifecycle: Lifecycle;
-  /** Read from the process monitor, which knows each job before its first run. */
+  /** Reads the state of the process monitor, which lists each job before its first run. */
   processState: () => Pick<ProcessState, 'started_at' | 'jobs'>;
-  /** The standby for lists, where there is one. */
+  /** The standby that serves lists, if there is one. */
   replica?: Pick<Replica, 'name' | 'lag' | 'verdict'> | undefined;
   readCounts: ReadCounts;
 }
@@ -96,7 +96,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     () => counts.unavailable,
   );
 
-  // Labelled by standby. Without one there is no series, and so no alert.
+  // The label is the standby. Without a standby there is no series, so no alert can fire.
   const replicaGauge = (
     name: string,
     help: string,
@@ -198,7 +198,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registry,
     watchHost(host, name) {
       host.addHook('onResponse', (request, reply, done) => {
-        // The objectives and alerts count no refusal by a pause.
+        // Service level objectives and alerts do not count refusals by a pause.
         const status = `${reply.statusCode}${isRefusedByPause(request) ? ' paused' : ''}`;
         const labels = { host: name, method: request.method, route: getRouteLabel(request), status };
         requests.observe(labels, reply.elapsedTime / 1000);
@@ -234,7 +234,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       paused.reset();
       for (const part of figures.paused) paused.set({ part }, 1);
       spendHour.set(figures.spend.hour);
-      // Without history the series says NaN, which no alert exceeds.
+      // Without history the value is NaN, and no alert fires on NaN.
       usualHour.set(figures.spend.usual_hour ?? Number.NaN);
       ceilingShare.set(figures.spend.ceiling_share);
       losing.set(figures.losing_offers);

@@ -6,7 +6,7 @@ import type { KernelCounts } from '@inaam/core/kernel/kernel';
 /** Monitors the process itself, for installations without Prometheus. */
 export interface ProcessMonitor {
   state(): ProcessState;
-  /** Registers a job before its first run, so that a hanging one is visible. */
+  /** Registers a job before its first run, so that even a first run that hangs is visible. */
   addJob(name: string, everySeconds: number): void;
   watchJob(name: string, seconds: number, succeeded: boolean): void;
   close(): void;
@@ -15,7 +15,7 @@ export interface ProcessMonitor {
 const MINUTE = 60_000;
 const NS_PER_MS = 1e6;
 
-/** Computes the pool's usage: calls that share a statement use one connection together. */
+/** Computes the usage of the pool. Calls that share a statement share one connection. */
 export function getPoolUsage({ inFlight }: KernelCounts, connections: number): ProcessState['connections'] {
   const wanted = inFlight - batchCounts.withoutConnection;
   return { used: Math.min(wanted, connections), max: connections, waiting: Math.max(0, wanted - connections) };

@@ -6,8 +6,8 @@ const REQUEST_ID = /^[\w.:-]{8,100}$/;
 const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
- * Logs one line per call, and sends its id in the answer. The id from a trusted proxy is kept, so that its lines match
- * ours; other callers cannot set one. The line contains no body, query or secret.
+ * Logs one line per call, and sends the id of the call in the answer. An id from a trusted proxy is kept, so that the
+ * log of the proxy matches ours; other callers cannot set an id. The line contains no body, query or secret.
  * @param name of the host
  */
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {

@@ -16,12 +16,12 @@ import type { FastifyInstance } from 'fastify';
 import type { TracingSettings } from '../settings.ts';
 
 /**
- * Traces for OpenTelemetry, imported only when `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Names follow
+ * Exports traces to OpenTelemetry. This file is imported only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Names follow
  * https://opentelemetry.io/docs/specs/semconv/ (http, database). Spans contain no body, query, header, statement value
  * or path of an external address, because these contain secrets.
  */
 export interface Tracing {
-  /** Starts a span for each call of a host; spans of its work become children. */
+  /** Starts a span for each call of a host; statements and outgoing calls become child spans. */
   watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
   /** Starts a trace for each run of a job. */
   job<T>(name: string, run: () => Promise<T>): Promise<T>;

@@ -31,7 +31,7 @@ afterAll(() => api.close());
 
 const scrape = async (from = port) => (await fetch(`http://127.0.0.1:${from}/metrics`)).text();
 
-/** The value of the series whose name and labels contain all parts. */
+/** Reads the value of the metric line that contains all parts. */
 const value = (text: string, ...parts: string[]) =>
   text
     .split('\n')
@@ -45,24 +45,27 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
   await addStock(api.core, { amount: 5, count: 3 });
   await sendTestPage(api.core.as(anyAdmin));
-  // Jobs run at the start of a process, and the figures are next read after 15 s.
-  const its = await freePort();
-  const started = await api.another({ METRICS_PORT: String(its) });
+  // A new process, because the job that reads the figures runs at the start and then every 15 s.
+  const metricsPort = await freePort();
+  const started = await api.another({ METRICS_PORT: String(metricsPort) });
   await started.startMetricsServer();
   const { appHost } = started;
   await new Client(appHost).get('/api/offers.php');
   await new Client(appHost).get('/trpc/user.offers.list?input={}');
   await new Client(appHost).get('/trpc/user.vouchers.list');
   await new Client(appHost).get('/nowhere/at/all');
-  // The proxy of the second caller is at fault: it wrote no address.
+  // For the second call the proxy writes a text that is not an address.
   const proxied = new Client(appHost, '127.0.0.1');
   for (const entry of ['203.0.113.8:4711', 'unknown']) await proxied.get('/terms', { 'x-forwarded-for': entry });
   const feedRun = ['inaam_job_last_success_timestamp_seconds', 'advance-change-feed'];
-  await expect.poll(async () => value(await scrape(its), ...feedRun)).toMatch(/^[1-9]/);
+  await expect.poll(async () => value(await scrape(metricsPort), ...feedRun)).toMatch(/^[1-9]/);
   await expect
-    .poll(async () => value(await scrape(its), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 200 })
+    .poll(async () => value(await scrape(metricsPort), 'inaam_vouchers_free', '"500"'), {
+      timeout: 30_000,
+      interval: 200,
+    })
     .toBe('3');
-  const text = await scrape(its);
+  const text = await scrape(metricsPort);
   expect(Number(value(text, 'inaam_test_alert_requested_timestamp_seconds'))).toBeGreaterThan(1.7e9);
   const refused = [
     'inaam_http_request_duration_seconds_count',
@@ -92,11 +95,11 @@ test('serves metrics only on their own port, and nothing else there', async () =
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
 });
 
-test('logs one line per call with the id of its answer', async () => {
+test('logs one line per call with the id of the answer', async () => {
   const before = api.log.length;
   const query = '/api/offers.php?secret=of-somebody';
   const plain = await api.appHost.inject({ url: query, headers: { 'x-request-id': 'forged-by-a-stranger' } });
-  // The last proxy is trusted, so its header names the caller.
+  // The last proxy is trusted, so the header that it sends identifies the caller.
   const proxied = await api.appHost.inject({
     url: query,
     headers: { 'x-request-id': 'drawn-by-the-proxy', 'x-forwarded-for': '203.0.113.7', cookie: 'inaam_user=not-one' },
@@ -182,14 +185,14 @@ test('reports the state of the process for the Operations page', async () => {
 });
 
 test('exports every series that an alert or the dashboard uses', async () => {
-  const there = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
-  // Written by the backup job: infra/docs/runbooks/restore.md.
-  there.add('inaam_backup_last_success_timestamp_seconds');
+  const exported = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  // The backup job writes this series: infra/docs/runbooks/restore.md.
+  exported.add('inaam_backup_last_success_timestamp_seconds');
   const recorded = new Set([...ops('alerts.yml').matchAll(/record: (\S+)/g)].map(([, name]) => name));
   for (const file of ['alerts.yml', 'dashboard.json']) {
     const asked = [...ops(file).matchAll(/\b((?:inaam|nodejs|process)[_:][\w:]+)/g)].map(([, name = '']) => name);
     expect(asked.length).toBeGreaterThan(10);
-    const known = (name: string) => recorded.has(name) || there.has(name.replace(/_(bucket|count|sum)$/, ''));
+    const known = (name: string) => recorded.has(name) || exported.has(name.replace(/_(bucket|count|sum)$/, ''));
     expect(
       asked.filter((name) => !known(name)),
       file,
@@ -207,7 +210,7 @@ test('has a runbook and a firing test for every alert', () => {
   expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
 });
 
-test('posts the newest head of the audit log until it is accepted, from any process', async () => {
+test('posts the newest head of the audit log until the receiver accepts it, from any process', async () => {
   const { database, services, url } = api.core;
   let stored = '';
   let status = 503;

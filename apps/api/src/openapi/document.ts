@@ -112,8 +112,8 @@ function describeOperation(
       in: 'query',
       required: query?.required?.includes(name) ?? false,
       ...(about === undefined ? {} : { description: about }),
-      // Examples are in the schema, so that the page leaves the field empty and a call without filters returns
-      // everything.
+      // Examples are in the schema, not in the parameter: the documentation page would fill the field with an example,
+      // and a test call would then filter.
       schema: 'default' in schema ? schema : { ...schema, examples: [buildExample(schema, schemas)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

@@ -77,7 +77,7 @@ export function describeError(status: number, texts: [ErrorCode, string][]): Rec
   };
 }
 
-/** A text for invalid input names a field. */
+/** Returns the text of an error. For invalid input the text names a field. */
 function exampleText(code: ErrorCode, input: JsonSchema | undefined): string {
   if (code !== 'BAD_INPUT') return errorTable[code].text;
   const [required] = input?.required ?? [];

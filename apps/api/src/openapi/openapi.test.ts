@@ -89,7 +89,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       }
     };
     for (const [i, { schema, $ref, ...parameter }] of (operation.parameters ?? []).entries()) {
-      // The page would send an example: another user's search, or a key that was used before.
+      // The documentation page would send an example in test calls: a search for another user, or a used key.
       expect(parameter).not.toHaveProperty('example');
       if ($ref) continue;
       const { examples = [], default: otherwise } = schema ?? {};
@@ -160,7 +160,7 @@ test('detects a registered path without a description', async () => {
   await host.close();
 });
 
-test('checks the fields of a shape and their types', () => {
+test('validates the fields of a reply and their types', () => {
   const shapes = new DescriptionValidator(app);
   const user = { id: 1, firstName: 'A', lastName: 'B', email: 'a@example.com' };
   const good = { success: true, sessionId: 's', user };

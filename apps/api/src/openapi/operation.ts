@@ -3,25 +3,28 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Describes one method of a documented path, beyond what holds for all of them. */
+/** Describes one method of a documented path. Facts that all calls share are added in document.ts. */
 export interface Operation {
-  /** Its name in generated clients; unique on its host. */
+  /** The name of the call in generated clients; unique on the host. */
   id: string;
-  /** The heading that groups it. */
+  /** The heading below which the page lists the call. */
   tag: string;
   summary: string;
   description?: string;
   /** `session`: a cookie, or on the admin host a service key. `none`: public. */
   access: 'session' | 'none';
-  /** The schema that the procedure reads the query with. */
+  /** The schema of the query that the procedure uses. */
   query?: z.ZodType;
-  /** The schema that the procedure reads the body with. */
+  /** The schema of the body that the procedure uses. */
   body?: z.ZodType;
   /** The body is a form with comma-joined lists; JSON with the same fields is also accepted. */
   isForm?: true;
-  /** Rules as JSON Schema that cannot be derived from the schema of the body, because it transforms the input. */
+  /**
+   * Further rules of the body as JSON Schema. They cannot be derived from `body`, because that schema transforms the
+   * input.
+   */
   bodyRule?: Record<string, unknown>;
-  /** Examples by name; built from the fields' examples if absent. */
+  /** Examples of the body by name. If absent, one is built from the examples of the fields. */
   bodyExamples?: Record<string, Record<string, unknown>>;
   /** The answer without `success`. */
   reply: z.ZodObject;

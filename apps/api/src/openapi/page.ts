@@ -1,10 +1,11 @@
 /**
- * The page that shows a description and sends test calls. Scripts and styles are files, because the policy requires it.
+ * The page that shows an API description and sends test calls. Scripts and styles are files, because the content
+ * security policy forbids inline ones.
  */
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** @param files base path of its files, such as `/api/reference` */
+/** @param files base path of the scripts and styles, such as `/api/reference` */
 export const renderReferencePage = (title: string, files: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -39,7 +40,7 @@ export const startScript = (description: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** Restyles the viewer with the product's tokens; packages/ui/src/theme.css explains each. */
+/** Restyles the viewer with the colours and sizes of the product; packages/ui/src/theme.css explains each. */
 export const THEME = `:root {
   color-scheme: light dark;
   --background: light-dark(#f8f6f3, #151311);

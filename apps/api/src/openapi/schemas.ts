@@ -54,7 +54,9 @@ const conversion = (place: SchemaUse) => ({
   },
 });
 
-/** Describes the field instead of its value next to null, and writes a simple type with null as a list of types. */
+/**
+ * Moves the description of a nullable value to the field itself, and writes a simple type with null as a list of types.
+ */
 function describeOutside(json: JsonSchema): void {
   const [{ description, examples, ...value } = {}, ...others] = json.anyOf ?? [];
   if (description === undefined) return;
@@ -64,7 +66,7 @@ function describeOutside(json: JsonSchema): void {
   Object.assign(json, value, { type: [value.type, 'null'] });
 }
 
-/** Documents only the values of a filter: forms also send an empty one, which means the first value. */
+/** Documents a filter without the empty value, which forms send and which means the first value. */
 function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;
@@ -85,7 +87,7 @@ function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
-  // The input of a transform can have any form, so the checked schema is documented.
+  // The input of a transform can have any type, so the schema of its result is documented.
   const before = read._zod.def.type === 'transform' ? {} : plain(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
   // After a transform a number has another unit: paise instead of rupees.
@@ -93,7 +95,10 @@ function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
 }
 
-/** Marks preprocessed fields as required: the library treats them as optional, but only `.optional()` ones are. */
+/**
+ * Marks preprocessed fields as required. The library documents all of them as optional, but only `.optional()` fields
+ * are.
+ */
 function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
   if (def.type !== 'object') return;
   const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));

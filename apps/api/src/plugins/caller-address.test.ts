@@ -17,7 +17,7 @@ test.each([
   ['[2001:db8::5]:4711', '2001:db8::5'],
   ['[2001:db8::5]', '2001:db8::5'],
   ['"[2001:db8::5]:4711"', '2001:db8::5'],
-  // Could be an address, so nothing is removed.
+  // The whole text could be an address, so nothing is removed.
   ['2001:db8::5:4711', '2001:db8::5:4711'],
   ['unknown', 'unknown'],
   ['203.0.113.50:port', '203.0.113.50:port'],
@@ -55,7 +55,7 @@ const register = (entry: string) =>
 test.each([
   ['203.0.113.50:51234', '203.0.113.50'],
   ['[2001:db8:1:2::5]:4711', '2001:db8:1:2::/64'],
-  // The inner proxy adds the outer one, with its port.
+  // The inner proxy adds the address and port of the outer proxy.
   ['203.0.113.51:51234, 10.9.9.9:40000', '203.0.113.51'],
   ['203.0.113.52, [2001:db8:9::1]:443', '203.0.113.52'],
 ])('counts and blocks the caller %s as %s', async (entry, address) => {
@@ -108,6 +108,6 @@ test('checks the address list of a network: refuses a call without an address, a
   };
   expect(await call('unknown')).toEqual([403, 'Caller address not allowed']);
   expect(await call('203.0.113.61:443')).toEqual([403, 'Caller address not allowed']);
-  // Accepted; only its click is unknown.
+  // The address is accepted: the call fails only because the click is unknown.
   expect(await call('203.0.113.60:443')).toEqual([404, 'Click not found']);
 });

@@ -23,24 +23,30 @@ export function withoutPort(entry: string): string {
   return bare.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1');
 }
 
-/** For Fastify: whether a proxy's `X-Forwarded-For` is trusted. Proxies behind other proxies may have a port, too. */
+/**
+ * Returns a function for Fastify that decides whether the `X-Forwarded-For` of a proxy is trusted. Entries of proxies
+ * may have a port, too.
+ */
 export function trustProxies(proxies: readonly string[]): (address: string | undefined) => boolean {
   const isProxy = matchBlocks(proxies.flatMap((entry) => NAMED_BLOCKS[entry] ?? [entry]));
   return (address) => isProxy(address && withoutPort(address));
 }
 
 const getEntry = (request: FastifyRequest): string | undefined => {
-  // Undefined once the socket is closed, whatever its type says.
+  // Undefined once the socket is closed, although the type says string.
   const entry = request.ip as string | undefined;
   return entry && withoutPort(entry);
 };
 
-/** Returns the caller's address as it is counted and blocked; null if a proxy wrote something else. */
+/**
+ * Returns the caller's address in the form that limits and blocks use; null if a proxy wrote something that is not an
+ * address.
+ */
 export const getCallerAddress = (request: FastifyRequest): string | null => normalizeAddress(getEntry(request));
 
-/** Returns the caller's exact address; null if a proxy wrote something else. */
+/** Returns the caller's exact address; null if a proxy wrote something that is not an address. */
 export const getExactCallerAddress = (request: FastifyRequest): string | null => canonicalAddress(getEntry(request));
 
-/** Whether a trusted proxy wrote something that is no address. */
+/** Whether a trusted proxy wrote something that is not an address. */
 export const isAddressUnreadable = (request: FastifyRequest): boolean =>
   (request.ips?.length ?? 0) > 1 && getCallerAddress(request) === null;

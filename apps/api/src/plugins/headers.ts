@@ -6,7 +6,7 @@ import helmet from 'helmet';
 
 export interface HeaderOptions {
   https: boolean;
-  /** The domain of the identity provider's sign-in, which pages of the app host open. */
+  /** The domain of the identity provider's sign-in page, which the user app opens. */
   authDomain?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ const FIREBASE = {
 export const CSP_REPORTS = '/csp-reports';
 
 /**
- * Disables browser features that our pages do not use (https://www.w3.org/TR/permissions-policy/). Passkeys and copying
- * are for our own pages only.
+ * Disables browser features that our pages do not use (https://www.w3.org/TR/permissions-policy/). Only our own pages
+ * may use passkeys and the clipboard.
  */
 const PERMISSIONS = (
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
@@ -79,7 +79,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
  * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents send it: in a worker it would block
  * `importScripts`.
  * @param policies names of the policies that the app creates
- * @param isEnforced false when a library of the page violates it: browsers then only report
+ * @param isEnforced false if a library of the page violates the policy: browsers then only report violations
  */
 export function documentHeaders(
   host: FastifyInstance,
@@ -105,7 +105,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
   hostHeaders.set(host, headers);
-  // Callbacks, because promises would cost more than the hooks themselves on every request.
+  // These hooks use callbacks: on every request, promises would cost more than the hooks themselves.
   host.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -115,7 +115,7 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
     else done();
   });
   host.addHook('onSend', (request, reply, payload, done) => {
-    // Uses the route's path where there is one: a request may spell it with escapes.
+    // Prefers the path of the route, because a request may spell the path with escapes.
     const isOurs = request.routeOptions.url === undefined ? isApi(request.url) : isApiRoute(request.routeOptions.url);
     if (isOurs && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
     done(null, payload);
@@ -123,7 +123,8 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
 }
 
 /**
- * Node keeps the first of several Host headers, a proxy in front may use another: RFC 9112, section 3.2, requires 400.
+ * Whether a request has several Host headers. Node keeps the first one, but a proxy in front may use another: RFC 9112,
+ * section 3.2, requires 400.
  * @param raw names and values in turn
  */
 function hasSeveralHosts(raw: readonly string[]): boolean {
@@ -135,7 +136,7 @@ function hasSeveralHosts(raw: readonly string[]): boolean {
 const isApi = (path: string): boolean =>
   /^\/(api|trpc|postback|export|healthz|readyz|startupz|servingz)(\/|$|\?)/.test(path);
 
-/** Cached results by route. */
+/** Whether a route belongs to the API, cached by path. */
 const known = new Map<string, boolean>();
 
 function isApiRoute(url: string): boolean {
@@ -144,7 +145,7 @@ function isApiRoute(url: string): boolean {
   return found;
 }
 
-/** Builds an answer that is sent below Fastify. */
+/** Builds an error response for requests that never reach Fastify. */
 function buildRawErrorResponse(status: number, headers: Record<string, string>) {
   const body = JSON.stringify({ error: STATUS_CODES[status] });
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) };

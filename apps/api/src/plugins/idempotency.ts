@@ -19,8 +19,8 @@ export interface IdempotencyOptions {
   findPrincipal(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
   getAddress(request: FastifyRequest): string | null;
   /**
-   * Paths whose answer starts or ends a session. A cookie is a secret and is not stored: a repeat runs again, by this
-   * handler or the path's own, and gets a new session and cookie.
+   * Paths that start or end a session. The cookie is a secret and is not stored: a repeat runs again, by this handler
+   * or by the handler of the path, and gets a new session and cookie.
    */
   signIns: Readonly<Record<string, SignInReplay>>;
 }
@@ -92,7 +92,9 @@ async function answer(
   return runAndRecord(idempotency, request, call, run, (body) => JSON.stringify(body));
 }
 
-/** The key belongs to the address, because signing in changes the caller. */
+/**
+ * Runs a sign-in once per address and key. The address identifies the caller, because signing in changes the session.
+ */
 async function signIn(
   { idempotency, getAddress }: IdempotencyOptions,
   request: FastifyRequest,
@@ -120,7 +122,7 @@ async function runAndRecord(
   run: () => Promise<unknown>,
   formatBody: (body: unknown) => string,
 ): Promise<unknown> {
-  // The call is done or refused by now: a failure to record its answer must not change it.
+  // The call has ended by now: a failure to record the answer must not change the answer.
   const settle = (work: Promise<void>) =>
     work.catch((error: unknown) => request.log.error({ err: error }, 'failed to record an answer'));
   try {

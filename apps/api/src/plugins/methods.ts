@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Answers 405 with `Allow` for a path that exists with other methods; an unknown path stays a 404. It decides before
+ * Answers 405 with `Allow` for a path that exists with other methods; an unknown path stays a 404. The hook runs before
  * the body is read.
  * @param onRefused called for each request before it is refused
  */

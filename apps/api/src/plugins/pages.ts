@@ -12,30 +12,33 @@ interface PageOptions {
   /** The built web app. */
   root: string;
   isPage: (path: string) => boolean;
-  /** Where unknown paths redirect. */
+  /** Unknown paths redirect to this path. */
   home: string;
   /** The page on which a person changes their password. */
   account: string;
-  /** What search engines may read. */
+  /** The text of robots.txt. */
   robots: string;
-  /** The page to show instead of the requested one. */
+  /** Returns the path of the page to show instead of the requested one. */
   resolvePath?: (path: string, request: FastifyRequest) => string;
   /** Extra headers of the app's document: see `documentHeaders`. */
   document: Record<string, string>;
 }
 
-/** Written by the web app's build: further scripts and first calls of each page. */
+/** The build of the web app writes this file: the further scripts and first calls of each page. */
 const PRELOAD = 'preload.json';
 
-/** Preload links must match later loads: scripts as modules, calls as `fetch` on the page's origin. */
+/**
+ * A preload is used only if the later load has the same type: scripts are modules, calls are `fetch` on the page's
+ * origin.
+ */
 const PRELOAD_AS = (url: string): string => {
   if (url.endsWith('.js')) return `<${url}>; rel=modulepreload`;
   return `<${url}>; rel=preload; ${url.endsWith('.css') ? 'as=style' : 'as=fetch'}; crossorigin`;
 };
 
 /**
- * Reads `Link` headers by page, or by page and language. The browser learns of scripts and calls with the document
- * instead of the first script, which saves a round trip on slow networks.
+ * Reads the `Link` headers by page, or by page and language. With them the browser requests scripts and calls as soon
+ * as the document arrives, which saves a round trip on slow networks.
  */
 function getPreloadLinks(root: string): Map<string, string> {
   const header = (urls: string[]) => urls.map(PRELOAD_AS).join(', ');
@@ -65,8 +68,8 @@ export async function servePages(
     index: false,
     wildcard: false,
     cacheControl: false,
-    // The manifest has its own route; compressed copies are served through their originals. Source maps hold the
-    // sources, comments included: a checkout has them for debugging, strangers do not.
+    // The manifest has its own route; compressed copies are served through their originals. Source maps contain the
+    // sources with their comments: strangers must not read them, and engineers have them in a checkout.
     globIgnore: [MANIFEST, PRELOAD, '**/*.{br,gz,map}'],
     // The build stores compressed copies, so that nothing is compressed per request.
     preCompressed: true,
@@ -80,7 +83,7 @@ export async function servePages(
   host.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(robots));
   // For password managers: https://w3c.github.io/webappsec-change-password-url/
   host.get(`${WELL_KNOWN}change-password`, (_, reply) => reply.redirect(account, 302));
-  // Runs before an unwanted body is read.
+  // Refuses a request before its body is read.
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
     if (isPage(getPath(request))) sendMethodNotAllowed(reply, ['GET']);

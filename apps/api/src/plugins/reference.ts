@@ -6,7 +6,7 @@ import { describeHost } from '../openapi/document.ts';
 import type { HostDescription } from '../openapi/operation.ts';
 import { renderReferencePage, startScript, THEME } from '../openapi/page.ts';
 
-/** The files of the viewer that the page loads. */
+/** The files of the API viewer that the page loads. */
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
@@ -46,7 +46,8 @@ export async function serveReference(
   await host.register(async (scope) => {
     await scope.register(fastifyStatic, { root: viewer, serve: false });
     for (const file of VIEWER) {
-      // Revalidated each time and sent only when it changed: it is large and changes with releases.
+      // The files are large and change only with releases, so clients revalidate them and load them again only after a
+      // change.
       scope.get(`${files}/${file}`, (_, reply) =>
         reply.header('Cache-Control', 'no-cache').sendFile(file, { cacheControl: false }),
       );

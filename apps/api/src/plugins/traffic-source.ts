@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 const NAME = 'came_from';
 const DAYS = 30;
 const SOURCE = /^[a-z0-9][a-z0-9_-]{0,39}$/;
-/** Click ids of trackers, which are sent back unchanged. */
+/** Click ids of trackers. They are later sent back to the tracker unchanged. */
 const CLICK = /^[\x21-\x7e]{1,200}$/;
 
 const read = (source: string | null, click: string | null): TrafficSource | undefined => {

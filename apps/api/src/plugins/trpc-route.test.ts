@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
 
-/** Headers of the transfer, which differ: the adapter sends chunks, our route one text with its length. */
+/** Headers of the transfer may differ: the adapter sends chunks, our route sends one text with its length. */
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
 async function ask(kind: Kind, side: 'ours' | 'library', request: InjectOptions) {
@@ -242,7 +242,7 @@ test('covers the intended statuses', async () => {
   ]);
 });
 
-test('answers single calls itself and leaves batches to the adapter, which sends no length', async () => {
+test('answers single calls itself, with a length, and leaves batches to the adapter, which sends none', async () => {
   const getLength = async (request: InjectOptions) =>
     (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
   expect(await getLength(get('who'))).toBe('31');
@@ -251,7 +251,7 @@ test('answers single calls itself and leaves batches to the adapter, which sends
   expect(await getLength(get('who?connectionParams=null'))).toBeUndefined();
 });
 
-describe('a caller that goes away', () => {
+describe('a caller that disconnects', () => {
   const t = initTRPC.create();
   const running = { ours: Promise.withResolvers<AbortSignal>(), library: Promise.withResolvers<AbortSignal>() };
   const router = (side: 'ours' | 'library') =>
@@ -262,7 +262,7 @@ describe('a caller that goes away', () => {
         await new Promise((done) => signal.addEventListener('abort', done));
       }),
     });
-  test.each(['ours', 'library'] as const)('aborts the signal of its procedure: %s', async (side) => {
+  test.each(['ours', 'library'] as const)('aborts the signal of the running procedure: %s', async (side) => {
     const host = Fastify();
     const options = { createContext: () => ({}), onError: () => {}, responseMeta: () => ({}) };
     if (side === 'ours') await host.register(async (scope) => serveRouter(scope, { router: router(side), ...options }));

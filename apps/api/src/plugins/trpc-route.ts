@@ -80,7 +80,7 @@ function parsePlainCall(procedures: Map<string, AnyTRPCProcedure>, request: Fast
 /** Strips a byte order mark, as the fetch standard does. */
 const stripByteOrderMark = (body: unknown): string => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '');
 
-/** Whether no header changes how the call is answered. */
+/** Whether the call is plain: no header changes how the library would answer. */
 function isPlain({ method, headers }: FastifyRequest): boolean {
   const { accept, host = 'localhost', 'content-type': type } = headers;
   if (headers['trpc-accept'] !== undefined || accept?.includes('jsonl')) return false;
@@ -105,7 +105,7 @@ async function answer<Router extends AnyTRPCRouter>(
   const config = options.router._def._config;
   const input = lazy(() => (text === null ? undefined : config.transformer.input.deserialize(JSON.parse(text))));
   const abort = new AbortController();
-  // Aborts when the client disconnects. The adapter also aborts after the answer, when it has no effect any more.
+  // Aborts when the client disconnects. The adapter also aborts after the answer, which has no effect.
   res.raw.once('close', () => void (res.raw.writableFinished || abort.abort()));
 
   let ctx: Context<Router> | undefined;
@@ -149,7 +149,7 @@ async function answer<Router extends AnyTRPCRouter>(
     response = buildResponse(buildErrorShape(failure, { path: undefined, input: undefined }), [failure]);
   }
   const [status, body] = response;
-  // The serializer keeps the content type: the framework would add a character set, which JSON does not have.
+  // A serializer is set to keep the content type: the framework would add a character set, which JSON does not have.
   return res.code(status).headers(headers).serializer(keepText).send(body);
 }
 
@@ -159,13 +159,13 @@ const getPrebuiltResult = ({ transformer }: AnyTRPCRouter['_def']['_config'], da
 
 const keepText = (text: unknown): string => String(text);
 
-/** The library's own text. */
+/** The library's error text. */
 const NO_STREAM = 'Cannot use stream-like response in non-streaming request - use httpBatchStreamLink';
 
 const lowerCaseNames = (headers: Record<string, string> | undefined): Record<string, string> | undefined =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Reads on the first use, and once. @throws TRPCError BAD_REQUEST, on each use */
+/** Wraps work so that it runs on the first use, and only once. @throws TRPCError BAD_REQUEST, on each use */
 function lazy(work: () => unknown) {
   let done: { value: unknown } | { error: TRPCError } | undefined;
   const attempt = () => {

@@ -4,9 +4,9 @@ import { encodeBody, type Postback } from '@inaam/core/partners/postbacks/receiv
 
 /** Largest body in bytes that is stored whole. */
 export const MAX_STORED_BYTES = 64 * 1024;
-/** Bytes stored of a longer body: enough to recognise it. */
+/** Bytes that are stored of a longer body: enough to recognise it. */
 const TRUNCATED_BYTES = 4 * 1024;
-/** Most bytes read, so that the sender of a slightly larger body still gets the answer. */
+/** Maximum number of bytes to read: more than is stored, so that the sender of a larger body still gets the answer. */
 const MAX_READ_BYTES = 1024 * 1024;
 
 export type StoredBody = Pick<Postback, 'rawBody' | 'bodyEncoding' | 'truncatedFromBytes'>;
@@ -20,7 +20,8 @@ export const skipBody = (request: IncomingMessage): StoredBody => ({
 });
 
 /**
- * Reads the body unchanged. Of one above 64 kB it keeps the start and the length, declared or read so far.
+ * Reads the body unchanged. From a body above 64 kB it keeps the start, and the length that was declared or read so
+ * far.
  * @throws DomainError BAD_INPUT when the connection ends early
  */
 export async function readBody(request: IncomingMessage): Promise<StoredBody> {

@@ -29,7 +29,7 @@ test('gives twenty simultaneous postbacks one completion and equal answers', asy
   expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
 });
 
-test('answers a repeated reversal alike, and a later approval does not undo it', async () => {
+test('gives a repeated reversal the same answer, and does not undo it by a later approval', async () => {
   const clickId = await startOffer();
   const transaction = randomUUID();
   const { body } = await partner.get(path(sign(approval(clickId, transaction))));
@@ -70,7 +70,7 @@ test('refuses a transaction that counted for another click, and names no complet
   const answer = await partner.get(path(sign(approval(other, transaction))));
   expect([answer.status, answer.body]).toEqual([400, { error: 'This transaction was counted for another click' }]);
   expect(await ledger(other)).toBeUndefined();
-  // Two people with an id that identifies nothing: neither counts.
+  // Two users complete offers with a meaningless transaction id: neither completion counts.
   for (const click of [await startOffer(), await startOffer()]) {
     const { status, body } = await partner.get(path(sign(approval(click, 'null'))));
     expect([status, body]).toEqual([400, { error: 'transaction_id is "null", which identifies no transaction' }]);

@@ -47,7 +47,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
         request.log.error({ err: error.cause }, error.message);
         return error.reply;
       });
-      // A path without a route has not had its method checked.
+      // The router has not checked the method of a path without a route.
       if (!METHODS.includes(request.method)) sendMethodNotAllowed(reply, METHODS);
       if (body.truncatedFromBytes !== null) {
         void reply.header('Connection', 'close');
@@ -66,7 +66,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
 /** Whether the path belongs to postbacks, even when the router rejects it. */
 export const isPostback = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith('/postback/');
 
-/** Decodes what it can: a network may have a wrong escape elsewhere in the address. */
+/** Reads the slug even if other parts of the address cannot be decoded. */
 const getNetworkSlug = (path: string): string => decodeBytes(path.split('/')[2] ?? '', false).toString('utf8');
 
 /**
@@ -74,7 +74,7 @@ const getNetworkSlug = (path: string): string => decodeBytes(path.split('/')[2] 
  */
 export function servePostbacks(host: FastifyInstance, { answer }: Postbacks): void {
   for (const url of PATHS) {
-    // Runs before the framework reads the body: it would refuse long bodies and unknown types.
+    // Answers before the framework reads the body, because the framework would refuse long bodies and unknown types.
     host.route({ method: METHODS, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
   }
 }

@@ -111,7 +111,7 @@ describe('a postback to an unknown network', () => {
   const listStored = (slug: string) =>
     api.core.database.sql`select outcome, reason, network_id from postbacks where slug = ${slug} order by id`;
 
-  test('is stored, and counts once a network gets that slug', async () => {
+  test('is stored, and is credited as soon as a network gets that slug', async () => {
     const late = await makeNetwork(api.core);
     await api.core.database.sql`update networks set slug = ${`${late.slug}-was`} where slug = ${late.slug}`;
     const { offer_id } = await makeOffer(api.core);

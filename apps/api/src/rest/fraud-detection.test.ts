@@ -27,7 +27,7 @@ const status = async (client: Client) => [
 ];
 
 describe('the form', () => {
-  test('flags a user, which refuses the next request, and unflags the user, who can sign in again', async () => {
+  test('flags a user, whose next request is refused, and unflags the user, who can then sign in again', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     expect(await act({ action: 'flag_user', user_id: String(id), notes: '' })).toEqual([
       200,
@@ -133,7 +133,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([403, 403]);
     const forged = { 'x-forwarded-for': '198.51.100.99' };
     expect((await client.get('/api/offers.php', forged)).status).toBe(403);
-    // A forged header cannot get another caller blocked either.
+    // A forged header cannot block another caller either.
     const other = (await registerUser(api.appHost, '198.51.100.98')).client;
     expect((await other.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:5::1' })).status).toBe(200);
     // The header of a trusted proxy names the user's address.

@@ -1,6 +1,6 @@
 import { type Endpoints, fromBody, type UserCaller, withoutInput } from './endpoint.ts';
 
-/** The documented calls of the app host. */
+/** Maps each documented path of the app host to a procedure. */
 export const userEndpoints = {
   '/api/register.php': { POST: fromBody((user) => user.identity.register) },
   '/api/login.php': { POST: fromBody((user) => user.identity.login) },

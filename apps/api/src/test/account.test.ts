@@ -87,7 +87,7 @@ describe('verification', () => {
     expect(domainCode(await other.mutate('user.account.verifyByLink', { token }))).toBe('LINK_NOT_VALID');
   });
 
-  test('invalidates a code after five wrong guesses; a new mail has another', async () => {
+  test('invalidates a code after five wrong guesses; a new mail has another code', async () => {
     const { client, email } = await register();
     const code = getCode(await waitForMail(email, /code$/));
     const wrong = code === '111111' ? '222222' : '111111';
@@ -143,7 +143,7 @@ describe('sign-up by mail', () => {
       service.post('/api/register.php', form(`${randomUUID()}@example.com`), headers as Record<string, string>);
     api.services.accounts.signUpByMail = true;
     try {
-      // More than one address may send without proof of work.
+      // More sign-ups than one address may send without proof of work.
       for (let i = 0; i < 45; i++) {
         const { status, body } = await signUpWith(registrar);
         expect(status, JSON.stringify(body)).toBe(200);
@@ -307,7 +307,7 @@ describe('changes', () => {
     await waitForMail(email, /password was changed$/);
   });
 
-  test('confirm a new e-mail address there, and can be undone from the old one', async () => {
+  test('of the e-mail address are confirmed at the new address, and can be undone from the old one', async () => {
     const { client, email } = await register();
     await markVerified(email);
     const next = `${randomUUID()}@example.com`;
@@ -330,7 +330,7 @@ describe('changes', () => {
     expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
   });
 
-  test('give the same answer for a taken address and fail at the link', async () => {
+  test('to a taken e-mail address get the same answer, and fail at the link', async () => {
     const { client } = await register();
     const { email: taken } = await register();
     const response = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });

@@ -63,7 +63,7 @@ describe('a foreign Origin', () => {
     expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('is refused; the host’s own Origin with any loopback name, and no Origin, are accepted', async () => {
+  test('is refused, unlike the host’s own Origin, its other loopback names, and a missing Origin', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
     }
@@ -151,7 +151,7 @@ describe('a blocked caller', () => {
     expect((await new Client(api.appHost, '198.51.100.31').get('/api/offers.php')).status).toBe(401);
   });
 
-  test('does not include admins', async () => {
+  test('can still use the admin host', async () => {
     const { client } = await signInAdmin(api);
     await api.core.database.sql`
       insert into ip_addresses (address, blocked_at) values ('192.0.2.1', now())
@@ -177,7 +177,7 @@ describe('X-Forwarded-For', () => {
     expect(await registerAndGetAddress(api.appHost, '192.0.2.50', '203.0.113.1')).toBe('192.0.2.50');
   });
 
-  test('counts only from a trusted proxy, by the last hop that is not one', async () => {
+  test('counts only from a trusted proxy: the last address that is not a trusted proxy is the caller', async () => {
     const { appHost } = await api.another({ TRUST_PROXY: '10.0.0.0/8,loopback' });
     expect(await registerAndGetAddress(appHost, '192.0.2.51', '203.0.113.2')).toBe('192.0.2.51');
     expect(await registerAndGetAddress(appHost, '10.1.2.3', '203.0.113.3')).toBe('203.0.113.3');
@@ -185,7 +185,7 @@ describe('X-Forwarded-For', () => {
       '203.0.113.4',
     );
     expect(await registerAndGetAddress(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
-    // The proxy sends an invalid address. Without one, blocks and budgets could not work.
+    // The proxy sends an invalid address: without the caller's address, blocks and limits could not work.
     expect(await registerAndGetAddress(appHost, '10.1.2.3', 'rubbish')).toBe(503);
   });
 });

@@ -1,20 +1,20 @@
 import { type BinaryToTextEncoding, createHash, createHmac } from 'node:crypto';
 
 /**
- * Made-up networks, each with its own conventions. The settings are what an admin types. Their signing and writing is
- * coded here by hand and shares nothing with the product.
+ * Made-up networks, each with its own conventions. The settings are what an admin types. The code here that formats and
+ * signs postbacks shares nothing with the product.
  */
 
 export interface NetworkEvent {
   click: string;
   /** The network's id of the event. */
   id: string;
-  /** In the network's unit, as it writes it; negative when its reversals are negative. */
+  /** In the network's unit and format; negative if the network reports reversals as negative amounts. */
   amount: string;
   currency?: string;
   goal?: string;
   kind: 'earned' | 'reversed';
-  /** The reversed event, when the network names it. */
+  /** The id of the reversed event, if the network sends that id. */
   reverses?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Call {
 
 export interface CustomNetwork {
   slug: string;
-  /** What the admin sends to create it, without a preset. */
+  /** The settings with which the admin creates the network, without a preset. */
   settings: Record<string, unknown>;
   secret: string;
   call: (event: NetworkEvent, secret: string, origin: string) => Call;
@@ -37,12 +37,12 @@ export interface CustomNetwork {
   rate: (currency?: string) => bigint;
   /** Whether a reversal has its own id. */
   ownReversalId: boolean;
-  /** Its reply to a credited postback, and to a repeat. */
+  /** The expected reply to a credited postback, and to a repeat; undefined if the network requires none. */
   replies: {
     credited: (event: NetworkEvent) => string | undefined;
     again: (event: NetworkEvent) => string | undefined;
   };
-  /** Nothing is signed: only the secret identifies the caller. */
+  /** True if nothing is signed, so that only the secret identifies the caller. */
   isUnsigned?: boolean;
 }
 

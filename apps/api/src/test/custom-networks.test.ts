@@ -18,7 +18,7 @@ const ADDRESS = '198.51.100.77';
 
 let api: TestApi;
 let admin: Client;
-/** Approves what needs two people. */
+/** A second owner, who approves requests of the first one. */
 let second: Client;
 let signInUser: () => Promise<Client>;
 /** Received webhook events by id. */
@@ -65,9 +65,9 @@ async function mutate(path: string, input: unknown) {
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body.result.data;
 }
-/** Serialises requests, so that the newest pending one is the caller's own. */
+/** Runs requests one after the other, so that the newest pending request is the caller's own. */
 let pendingRequests: Promise<unknown> = Promise.resolve();
-/** One owner requests, the other approves. */
+/** Requests a change as one owner and approves the request as the other one. */
 function requestAndApprove(path: string, input: unknown): Promise<void> {
   const request = pendingRequests.then(async () => {
     expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
@@ -128,7 +128,7 @@ function send(
 
 const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
 
-/** Computes each key once: later callers wait for the result. */
+/** Computes the value of each key once; later callers wait for the same result. */
 function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const cache = new Map<Key, Promise<Value>>();
   return (key) => {
@@ -138,7 +138,7 @@ function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => 
   };
 }
 
-/** Plays all events of a network once, whichever test needs it first. */
+/** Plays all events of a network, once: the first test that needs the events starts them. */
 const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   const makeEarned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
     click,
@@ -167,7 +167,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   const counted = makeEarned(await startOffer(network, offerId), '1.37');
   expectReply(await send(network, counted), network.replies.credited(counted));
   addExpected(offerId, network, counted);
-  // A repeat, five times at once.
+  // Repeats the postback five times at once.
   for (const again of await Promise.all(Array.from({ length: 5 }, () => send(network, counted)))) {
     expectReply(again, network.replies.again(counted));
   }
@@ -259,7 +259,7 @@ test.each(customNetworks.map((network) => [network.slug, network] as const))(
   },
 );
 
-test('counts each goal in its currency and reverses a single one', async () => {
+test('counts each goal in its currency and reverses a single goal', async () => {
   await playGoals(withGoals);
   expect(expected.size).toBeGreaterThan(1);
 });

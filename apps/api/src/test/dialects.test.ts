@@ -89,7 +89,7 @@ const scenarios = dialects.flatMap((dialect) => scenarioIds.map((id) => ({ diale
 const sampledScenarios = drawSample(scenarios, 50);
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
-  test('accepts a completion, its repeat, and its reversal if any', async () => {
+  test('accepts a completion, a repeat of it, and a reversal if the network sends reversals', async () => {
     const { networkId, target, report } = await startOffer(dialect);
     const approve = buildPostback(dialect, target, { ...report, kind: 'approve' });
     expect((await send(approve)).status).toBe(200);
@@ -106,7 +106,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     'handles the scenario %s',
     async (id) => {
       const { networkId, target, report } = await startOffer(dialect);
-      // A network that signs with a private key rotates it itself: our settings have no key to change.
+      // A network that signs with a private key rotates that key itself: our settings have no key to change.
       const isKeyed = dialect.signing.kind === 'ecdsa';
       if (isKeyed && id === 'key_rotation') return;
       const rotated = id === 'key_rotation' ? 'the key after the rotation' : target.secret;
@@ -142,7 +142,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
       const received = await outcomes(networkId);
       // Any of the simultaneous postbacks can be the first.
       if (steps.some(({ together }) => together)) expect(received.toSorted()).toEqual(expected.toSorted());
-      // The waiting reversal was matched when its completion arrived.
+      // The parked reversal was applied when its completion arrived.
       else expect(received).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);
       const isReversed = id === 'late_reversal' || id === 'wrong_order';
       expect(await getStatuses(report.clickId)).toEqual(

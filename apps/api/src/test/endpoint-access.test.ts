@@ -14,14 +14,14 @@ import { PASSWORD } from './support/people.ts';
 import { listRoutes } from './support/registered-routes.ts';
 
 /**
- * Who may call which path: a row for each documented method, a column for each caller. A registered path that is
- * missing fails the first tests. The table of procedures is router/src/authorisation.test.ts.
+ * Who may call which path: a row for each documented method, a column for each caller. A registered path without a row
+ * fails the first tests. router/src/authorisation.test.ts has the same table for procedures.
  */
 
 type Statuses = readonly [number, number, number, number, number, number, number, number, number, number];
 interface Row {
   who: Statuses;
-  /** Body of a valid call, as JSON or a form; everything that it names exists. */
+  /** Body of a valid call, as JSON or a form. All records that the body names exist. */
   body?: (caller: Caller) => object | Promise<object>;
   query?: (caller: Caller) => string | Promise<string>;
 }

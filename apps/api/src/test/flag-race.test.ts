@@ -8,7 +8,10 @@ import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 /** A user sends many requests while an admin flags them, over both transports and two processes. */
 
 const REQUESTS = 1000;
-/** Least number of requests begun after the flag: a machine that commits it slowly sends more in total. */
+/**
+ * Minimum number of requests that begin after the flag. If the flag commits slowly, the test sends more requests in
+ * total.
+ */
 const MIN_REQUESTS_AFTER_FLAG = 200;
 const AT_ONCE = 40;
 
@@ -38,7 +41,7 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
     (client) => client.get('/trpc/user.identity.me,user.offers.list?batch=1'),
     (client) => client.post('/api/spin.php', { offerId }),
   ];
-  // 409: a click or spin got past authentication.
+  // A 409 also shows that a click or spin got past authentication.
   const isAdmitted = ({ status }: Answer) => status === 200 || status === 409;
 
   const seen: { begun: number; isAdmitted: boolean; status: number }[] = [];
@@ -78,7 +81,7 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
   expect(early.filter((each) => each.isAdmitted).length).toBeGreaterThan(100);
   expect(late.length).toBeGreaterThanOrEqual(MIN_REQUESTS_AFTER_FLAG);
   expect(late.filter((each) => each.isAdmitted)).toEqual([]);
-  // Sign-ins are suspended or meet a full queue of hashes; other calls have no session.
+  // Sign-ins get 403 for the suspension, or 503 if the queue of hashes is full; other calls get 401 without a session.
   expect([...new Set(late.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(
     [],
   );

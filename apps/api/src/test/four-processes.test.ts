@@ -25,7 +25,7 @@ import { registerUser, signInAdmin } from './support/people.ts';
 const PROCESSES = 4;
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
-/** The webhook id of each request by path: an event, or a head of the audit log. */
+/** Received requests with their webhook ids. The path distinguishes events from heads of the audit log. */
 const received: { path: string; id: string }[] = [];
 const take = async (request: IncomingMessage, response: ServerResponse) => {
   await text(request);
@@ -84,7 +84,7 @@ async function signIn(userId: number): Promise<Client> {
 const callEachProcess = <T>(call: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: PROCESSES }, call));
 
-test('shares a user’s rate limit and the limit of wrong passwords', async () => {
+test('shares a user’s rate limit and the limit of wrong passwords between processes', async () => {
   const { client, email } = await registerUser(proxy);
   const statuses: number[] = [];
   for (let i = 0; i < 9; i++) {

@@ -198,7 +198,7 @@ describe('the document of an app', () => {
   };
 
   test('requires Trusted Types for markup and script addresses', async () => {
-    // The last one has its own route, for mail programs.
+    // The last path has its own route, for mail programs.
     for (const path of ['/login', '/index.html', '/unsubscribe?token=abc']) {
       const { policy } = await readPolicy(api.appHost, path);
       expect(policy).toContain("script-src 'self'");
@@ -207,7 +207,7 @@ describe('the document of an app', () => {
     expect((await readPolicy(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
-  test('sends no Trusted Types with a worker’s script, which uses importScripts', async () => {
+  test('sends no Trusted Types policy with the worker’s script, which uses importScripts', async () => {
     expect((await readPolicy(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 

@@ -33,7 +33,8 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
-    // All processes share the database, so a proxy has no better one: this one still answers in the API's format, 503.
+    // All processes share the database, so a proxy has no better process: this one still answers calls, by 503 in the
+    // API's format.
     expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });

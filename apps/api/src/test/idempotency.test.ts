@@ -42,7 +42,7 @@ describe('the same key and body', () => {
       expect(again.headers['content-type']).toMatch(/^application\/json/);
       expect(again.headers['cache-control']).toBe('no-store');
     }
-    // Without a key, or under another, it is a new import.
+    // Without a key, or with another one, the same body is a new import.
     expect((await admin.post('/api/admin/vouchers.php', body)).status).toBe(409);
   });
 
@@ -67,11 +67,11 @@ describe('the same key and body', () => {
     const send = (text: string) => admin.send('POST', '/api/admin/vouchers.php', text, type);
     const first = await send(JSON.stringify({ ...voucher, voucher_code: code, more: [{ a: 1, b: 2 }] }));
     expect(getReplayState(first)).toEqual([200, undefined]);
-    const turned = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
-    const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...turned }, null, 2));
+    const reordered = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
+    const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...reordered }, null, 2));
     expect([getReplayState(again), again.body]).toEqual([[200, 'true'], first.body]);
     // The content and order of a list matter.
-    expect((await send(JSON.stringify({ ...turned, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
+    expect((await send(JSON.stringify({ ...reordered, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
   });
 
   test('is remembered for the user across sessions', async () => {
@@ -114,7 +114,7 @@ describe('the same key and body', () => {
     expect(audited).toHaveLength(1);
   });
 
-  test('repeats an error even when its reason is gone', async () => {
+  test('repeats an error even when its cause is gone', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const refused = { status: 409, body: { error: 'Offer not completed yet' } };

@@ -161,7 +161,7 @@ describe('the outbox', () => {
     expect(messages).toMatchObject([{ recipient: user.email, status: 'failed', due_at: null }]);
   });
 
-  test('loses nothing while the server is unavailable', async () => {
+  test('loses no mail while the mail server is unavailable', async () => {
     const user = await makeUser(core);
     const unreachable = createMailer(mailSettings('smtp://localhost:9'), undefined);
     await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
@@ -176,15 +176,15 @@ describe('the outbox', () => {
   test('resends the message of a process that died, with the same Message-ID', async () => {
     const user = await makeUser(core);
     await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
-    // Sends, then hangs before recording it.
-    const dying = {
+    // Sends the mail, and then hangs before the result is recorded.
+    const hangingMailer = {
       ...mailer,
       send: async (mail: Parameters<typeof mailer.send>[0]) => {
         await mailer.send(mail);
         return new Promise<never>(() => undefined);
       },
     };
-    void deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: dying } });
+    void deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: hangingMailer } });
     while (mailbox.list(user.email).length === 0) await sleep(10);
     await deliver();
     expect(mailbox.list(user.email)).toHaveLength(1);

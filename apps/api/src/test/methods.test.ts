@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** `Allow` lists documented methods; HEAD works wherever GET only reads, without being listed. */
+/** `Allow` lists documented methods. HEAD works wherever GET only reads, but `Allow` does not list it. */
 const paths: ['appHost' | 'adminHost', string, string][] = [
   ['appHost', '/api/register.php', 'POST'],
   ['appHost', '/api/login.php', 'POST'],

@@ -41,7 +41,7 @@ const getMessage = async (email: string) => {
   return row;
 };
 
-/** Creates a user whose completion is confirmed by a signed call. */
+/** Creates a user whose completion is confirmed by a signed postback. */
 async function makeConfirmedCompletion() {
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'Tom & Jerry <b>' });
   const user = await makeUser(api.core, { firstName: 'Asha', verified: true });
@@ -74,7 +74,7 @@ test(
   'sends a mail that cannot be unsubscribed when an owed win is filled',
   async () => {
     const { user } = await makeWinner(api.core, network, 951);
-    // The feed may or may not have sent a mail about the spin before it was used, so the filter is by subject.
+    // The user may also have got a mail about the ready spin before it was used, so mails are filtered by subject.
     await addStock(api.core, { amount: 951, count: 1 });
     const filled = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
     await expect.poll(() => filled().length, PATIENCE).toBe(1);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'sends a mail in the last days of a voucher',
+  'sends a mail when a voucher expires soon',
   async () => {
     await addStock(api.core, { amount: 952, count: 1, expiry: '2099-06-30' });
     const { user } = await makeWinner(api.core, network, 952);
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'drops a deferred mail once the spin was used',
+  'drops a deferred mail after the spin was used',
   async () => {
     refusal = { code: 450, text: 'busy' };
     const { user, completionId } = await makeConfirmedCompletion();
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'sends no spin mail to a user who declined them',
+  'sends no mail about a ready spin to a user who declined such mails',
   async () => {
     const { offer_id: offerId } = await makeOffer(api.core);
     const user = await makeUser(api.core);

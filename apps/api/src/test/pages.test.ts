@@ -119,7 +119,7 @@ describe('pages', () => {
     },
   );
 
-  test('files have their type, and those with a hash in their name are cached for ever', async () => {
+  test('send files with their content type, and cache files with a hash in their name for ever', async () => {
     const user = new Client(api.appHost);
     const script = await user.get('/assets/app-4f2a.js');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');

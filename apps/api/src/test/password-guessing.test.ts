@@ -54,8 +54,8 @@ test('limits 200 parallel guesses at an account to 10 hashes, and still lets its
   const rest = result.filter(({ status }) => status !== 401);
   expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([429]));
   for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
-  // The browser cookie lets the owner in from any address. Without it the right password is limited like the guesses,
-  // even with the fingerprint, which anyone can send.
+  // The browser cookie lets the owner in from any address. Without the cookie the right password is limited like the
+  // guesses, even with the fingerprint, which anyone can send.
   const owner = { email, password: PASSWORD, deviceFingerprint: device };
   expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
   const known = new Client(api.appHost, newAddress());
@@ -67,7 +67,7 @@ const HONEST = sampling().isLong ? 1000 : 150;
 test(`${HONEST} users behind one address can all sign in`, async () => {
   const emails = await makeUsers(api, HONEST);
   const statuses: number[] = [];
-  // The queue of hashes takes this many on the smallest machine.
+  // Signs in 100 users at a time, as many as the queue of hashes takes on the smallest machine.
   for (let i = 0; i < emails.length; i += 100) {
     const crowd = emails.slice(i, i + 100).map((email, k) => {
       const client = new Client((k % 2 ? api : second).appHost, '203.0.113.200');

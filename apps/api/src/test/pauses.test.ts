@@ -13,7 +13,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client, VIA_ADAPTER } from './support/client.ts';
 import { PASSWORD } from './support/people.ts';
 
-/** What callers get while a part is paused, over both transports and from each process. */
+/** Tests what callers get while a part of the app is paused, over both transports and from each process. */
 
 let api: TestApi;
 let other: Api;
@@ -21,7 +21,8 @@ let network: TestNetwork;
 let port: number;
 beforeAll(async () => {
   port = await freePort();
-  // The tests repeat a call until a process knows of the pause, which on a busy machine exceeds the limit on sign-ups.
+  // The tests repeat a call until a process knows of the pause. On a busy machine that would exceed the limit on
+  // sign-ups.
   const env = { VERIFY_EMAIL: 'off', RATE_LIMITS: 'off' };
   api = await createTestApi({ ...env, METRICS_PORT: String(port) });
   await api.startMetricsServer();
@@ -60,7 +61,7 @@ test('refuses spins in each process within a second, and counts no failure', asy
   const { user, offerId } = await makeReadyToSpin(api.core, network, 5);
   const rpc = await Promise.all(['', VIA_ADAPTER].map((query) => signIn(api.appHost, user.id, query)));
   await pause('spins');
-  // A second later each process knows it, whether its job ran or not. A timer may be a moment early.
+  // A second later each process knows of the pause, even if its job has not run. A timer may be a moment early.
   await new Promise((done) => setTimeout(done, 1100));
   const text = 'Spins are paused for a short while. Your spin is safe.';
   const keys = spinners.map(() => randomUUID());
@@ -90,7 +91,7 @@ test('refuses starts and sign-ups, but not sign-ins', async () => {
   const { offer_id: offerId } = await makeOffer(api.core);
   const client = await signIn(other.appHost, id);
   const start = () => client.post('/api/click-offer.php', { offerId });
-  // Each call is of another person: one may pass before this process knows of the pause.
+  // Each call signs up another person, because a call may succeed before this process knows of the pause.
   const signUp = () => {
     const person = { firstName: 'Asha', lastName: 'Rao', email: `${randomUUID()}@example.com`, password: PASSWORD };
     return new Client(other.appHost).post('/api/register.php', person);

@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(service.list(endpoint)).toEqual([]);
   });
 
-  test('that the user does not want pushed only sends a mail and a notification', async () => {
+  test('that the user does not want pushed causes only a mail and a notification', async () => {
     const user = await makeUser(core);
     const { endpoint } = await subscribeBrowser(user);
     await core.database.sql`insert into notification_preferences values (${user.id}, 'owed_win_filled', 'push', false)`;
@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(await core.database.sql`select kind from notifications where user_id = ${user.id}`).toHaveLength(1);
   });
 
-  test('is retried after the time that a busy push service asks for', async () => {
+  test('is pushed again after the delay that a busy push service asks for', async () => {
     const user = await makeUser(core);
     const { endpoint } = await subscribeBrowser(user);
     refusal = { status: 429, headers: { 'retry-after': '1200' } };
@@ -145,7 +145,7 @@ describe('notifications', () => {
     expect((await getNotifications(core.services, person(user))).unread).toBe(2);
   });
 
-  test('omit declined kinds and those of other users', async () => {
+  test('omit declined kinds and notifications of other users', async () => {
     const [user, other] = [await makeUser(core), await makeUser(core)];
     const payload = { credited: false, offer: 'Survey', answer: null };
     await core.database
@@ -188,7 +188,7 @@ describe('a browser', () => {
     expect(await listPushes(user)).toMatchObject([{ status: 'suppressed' }]);
   });
 
-  test('belongs to the user who subscribed last, and drops messages of the earlier one', async () => {
+  test('belongs to the user who subscribed last, and drops messages of the earlier user', async () => {
     const [first, second] = [await makeUser(core), await makeUser(core)];
     const subscription = await subscribeBrowser(first);
     await enqueue(first);

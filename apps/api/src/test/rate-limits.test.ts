@@ -74,7 +74,7 @@ test('counts each call of a batch', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('limits a key separately and charges 21 calls per file', async () => {
+test('limits a service key separately from its admin, and counts a file as 21 calls', async () => {
   const { client, username } = await signInAdmin(api);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });

@@ -14,9 +14,9 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { signInAdmin } from './support/people.ts';
 
-/** Reads lists from a real standby with paused replay: rows missing there show which server was read. */
+/** Reads lists from a real standby with paused replay: a row that only the primary has shows which server was read. */
 
-/** In ms, so long that no lag counts as late. */
+/** A limit in ms that no lag exceeds. */
 const ANY_LAG_MS = 3_600_000;
 
 let pair: ReplicatedDatabase;
@@ -38,14 +38,14 @@ afterAll(async () => {
 });
 
 const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { maxReadLagMs: ANY_LAG_MS });
-/** An api that already reads from the standby. */
+/** Starts an api and waits until it reads from the standby. */
 const startReading = async () => {
   const made = await startTolerant();
   const actor = { kind: 'system', id: null, name: 'test', ip: null } as const;
   await expect.poll(() => isStandby(made.services.reads.getKernel({}, actor))).toBe(true);
   return made;
 };
-/** A signed-in admin who has written nothing yet. */
+/** Signs in an admin who has written nothing yet. */
 const signInReader = async (host: FastifyInstance) => (await signInAdmin(api, host)).client;
 const titles = async (client: Client) => {
   const { status, body } = await client.get('/api/admin/offers.php?limit=100');
@@ -86,7 +86,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
     expect(await titles(writer)).not.toContain('After the pause');
     expect((await elsewhere.get('/export/offers.csv')).body).not.toContain('After the pause');
 
-    // The export was recorded, which is a write of the same admin.
+    // The export was recorded in the audit log, so the same admin has written.
     expect(await titles(elsewhere)).toContain('After the pause');
     expect(await titles(writer)).toContain('After the pause');
     expect((await writer.get('/export/offers.csv')).body).toContain('After the pause');
@@ -103,7 +103,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
   expect(await titles(await signInReader(first.adminHost))).toContain('Changed by the other');
 }, 60_000);
 
-test('keeps a request on its server until it writes, and returns to the standby later', async () => {
+test('reads on one server until the request writes, and returns to the standby for later requests', async () => {
   const replica = watchReplica();
   const { kernel } = api.core;
   const actor = await makeAdmin(api.core);
@@ -130,13 +130,13 @@ test('keeps a request on its server until it writes, and returns to the standby 
   }
 });
 
-test('retries on the primary what fails only on the standby, and fails other errors at once', async () => {
+test('repeats a query on the primary if it fails only on the standby, and reports other errors at once', async () => {
   const replica = watchReplica();
   const actor = await makeAdmin(api.core);
   try {
     await waitUntilUsed(replica);
     const kernel = () => createReads(api.core.kernel, replica).getKernel({}, actor);
-    // Fails there: a standby assigns no transaction ids.
+    // This query fails on the standby, which assigns no transaction ids.
     const refused = kernel().read(
       async (_, sql) => (await sql`select pg_current_xact_id()::text is not null as done`)[0],
     );
@@ -171,13 +171,18 @@ test('stops reading from a paused standby and resumes when it has caught up', as
     await pair.resume();
     await replica.close();
   }
-  const no = openReplica(pair.url, pair.url, { max: 1, statementTimeout: 10_000, schema: schemaVersion(), latest: 1 });
-  await no.firstResult;
-  expect(no.verdict()).toBe('no standby');
-  await no.close();
+  const primary = openReplica(pair.url, pair.url, {
+    max: 1,
+    statementTimeout: 10_000,
+    schema: schemaVersion(),
+    latest: 1,
+  });
+  await primary.firstResult;
+  expect(primary.verdict()).toBe('no standby');
+  await primary.close();
 });
 
-test('answers without a standby that is late, stopped or was never available', async () => {
+test('answers from the primary while the standby is late, stopped, or was never available', async () => {
   const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { maxReadLagMs: -1 });
   await late.startMetricsServer();
   const gone = await startTolerant();

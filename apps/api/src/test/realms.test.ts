@@ -44,7 +44,7 @@ test("answers 404 for the other realm's procedures, alone and in a batch, with a
   for (const path of adminPaths) {
     const { status, body } = await user.get(path);
     expect([path, status]).toEqual([path, 404]);
-    // Not even the result of the allowed call.
+    // The answer does not contain the result of the allowed call either.
     expect(JSON.stringify(body)).not.toContain('brandName');
   }
   for (const path of ['/trpc/user.site', '/trpc/admin.site,user.site?batch=1', '/trpc/user.identity.me']) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   superuser = open(Object.assign(new URL(as(SUPERUSER)), { pathname: '/postgres' }).href);
   admin = superuser.sql;
   await admin`create role ${admin(ROLE)} login`;
-  // On the engine the database sets it for all roles.
+  // On the distributed engine the search path is normally a setting of the database, for all roles.
   if (asOnEngine) await admin`alter role ${admin(ROLE)} set search_path = public, engine, pg_catalog`;
   const { sql: owner, close } = open(database.url);
   await grantRuntime(owner, ROLE);
@@ -64,7 +64,7 @@ test('serves a sign-up, completion, spin and the change feed', async () => {
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
   const client = new Client(api.appHost);
   client.cookies.set(cookie.name, cookie.value);
-  // One spin in a thousand loses, so up to three are made until one wins and takes a voucher.
+  // One spin in a thousand loses, so the test spins up to three times until a spin wins and takes a voucher.
   const rewards: string[] = [];
   while (rewards.length < 3 && !rewards.includes('voucher_5')) {
     const offer = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId });

@@ -7,11 +7,11 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD, signInAdmin } from './support/people.ts';
 
-/** Regular users behind the address of a mobile carrier, with a fraud ring among them. */
+/** Tests honest users behind the address of a mobile carrier, with a fraud ring at the same address. */
 
 const ADDRESS = '203.0.113.77';
 const HONEST_USERS = 200;
-/** How many of them a run follows. */
+/** Number of honest users who sign in, start and spin in a run. */
 const FOLLOWED_USERS = 100;
 
 let api: TestApi;

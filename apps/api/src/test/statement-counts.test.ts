@@ -22,8 +22,8 @@ import { Client } from './support/client.ts';
 import { makeAdmins, makeUsers, newAddress } from './support/many-accounts.ts';
 
 /**
- * The database cost of one call of each hot path, with some thousand users: counts, never times. A change that adds a
- * statement or a round trip fails here; one that removes some lowers the limit.
+ * The database cost of one call of each hot path, with some thousand users, as counts, never times. A change that adds
+ * a statement or a round trip fails here; a change that removes some must lower the limit.
  */
 
 let server: CountingServer;
@@ -63,10 +63,10 @@ const PASSWORD = 'a password of the crowd';
 
 type Call = () => Promise<{ status: number; body?: unknown }>;
 
-/** One spin in a thousand loses, and costs less, so it is not measured. */
+/** Whether a spin lost. One spin in a thousand loses, and costs less, so it is not measured. */
 const isLoss = (body: unknown): boolean => JSON.stringify(body ?? null).includes('"rewardType":"none"');
 
-/** A signed-in user. */
+/** Creates and signs in a user. */
 async function signInNewUser() {
   const user = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
@@ -75,7 +75,7 @@ async function signInNewUser() {
   return { user, client };
 }
 
-/** Each kind prepares a call, uncounted, and returns it. */
+/** By kind: a function that prepares a call without counting, and returns the call. */
 const kinds: Record<string, () => Promise<Call>> = {
   async 'spin over .php'() {
     const { client, offerId } = await signInReadyUser();
@@ -134,7 +134,7 @@ const kinds: Record<string, () => Promise<Call>> = {
   },
 };
 
-/** A user with a completion that wins 5 rupees. */
+/** Signs in a user with a completion that wins 5 rupees. */
 async function signInReadyUser() {
   const { user, client } = await signInNewUser();
   const [offerId = 0] = offers;
@@ -150,7 +150,7 @@ async function makePostback() {
   return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
 }
 
-/** The least cost after a warm-up, when plans are cached and statements prepared. */
+/** Measures the lowest cost after a warm-up, when plans are cached and statements are prepared. */
 async function measure(name: string) {
   const costs: StatementCost[] = [];
   /** Statements of the cheapest call: a few spins in a hundred also clean up. */
@@ -173,23 +173,24 @@ async function measure(name: string) {
 test.each<
   [name: string, exact: Pick<StatementCost, 'roundTrips' | 'statements'>, most: Pick<StatementCost, 'wal' | 'buffers'>]
 >([
-  // A spin is a batch of one: it counts vouchers by amount, and reads its answer like a repeat.
+  // A spin runs as a batch of one: it counts vouchers by amount, and reads its answer as a repeat does.
   ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
-  // A click is a batch of one: both statements look up the offer, its network and the user's id there.
+  // A click runs as a batch of one: both of its statements look up the offer, its network and the user's id.
   ['click over .php', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
   ['click over tRPC', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
-  // A single call uses the statements of a batch. The function that judges replays looks up its transaction.
+  // A single postback uses the statements of a batch. The function, which also judges replays, looks up the
+  // transaction.
   ['postback', { roundTrips: 2, statements: 17 }, { wal: 4000, buffers: 90 }],
-  // It finds the outcome with the network; repeats are counted together a second later.
+  // One statement finds the network and the earlier outcome; repeats are counted together a second later.
   ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],
   ['offers over .php', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
   ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
-  // Checks the counters of the list without reading it.
+  // Checks only the counters of the list, and does not read the list.
   ['offers again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 36 }],
-  // Three statements check foreign keys: of the session, the browser and the device. The security event is written
-  // asynchronously with others.
+  // Three of the statements check foreign keys: of the session, the browser and the device. The security event is
+  // written asynchronously, together with others.
   ['sign-in', { roundTrips: 3, statements: 7 }, { wal: 2600, buffers: 100 }],
 ])('costs the database at most this: %s', async (name, exact, most) => {
   const { cost, statements } = await measure(name);
@@ -238,7 +239,7 @@ const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.registe
 const anonymousRequests: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
   ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
   ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
-  // Like 'Send again'.
+  // The button 'Send again' does this.
   [
     'sign-up once more',
     { status: 200, hashes: 2 },
@@ -338,7 +339,7 @@ describe('the existence of an account', () => {
 });
 
 test('detects an additional statement', async () => {
-  /** Uses new connections, and the least cost, because the api's health probe runs meanwhile. */
+  /** Measures on new connections and returns the lowest cost, because the api's health probe runs meanwhile. */
   const measureRequest = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];
     for (let n = 0; n < 3; n++) {

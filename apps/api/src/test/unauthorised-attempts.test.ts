@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Attempts of each kind, each from a new address. */
+/** Number of attempts of each kind. Each attempt comes from a new address. */
 const TIMES = 6;
 
 interface Attempt {
   what: string;
   /** Accepted statuses. */
   statuses: readonly number[];
-  /** Expected security events; `inbox`: a forged postback is stored there instead. */
+  /** Expected security events; `inbox`: a forged postback, which is stored in the inbox instead. */
   recordedAs: readonly SecurityEventKind[] | 'inbox';
   tryIt: (from: string) => Promise<Answer>;
 }

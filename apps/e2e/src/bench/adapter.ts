@@ -59,7 +59,7 @@ try {
 
   const times: Record<'rest' | 'rpc', number[]> = { rest: [], rpc: [] };
   for (let pair = -WARM_UP; pair < pairs; pair++) {
-    // Each goes first as often as the other.
+    // Each transport goes first equally often.
     const turns = pair % 2 === 0 ? (['rest', 'rpc'] as const) : (['rpc', 'rest'] as const);
     for (const turn of turns) {
       const { ms } = await (turn === 'rest' ? rest : rpc)();

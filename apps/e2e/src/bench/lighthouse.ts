@@ -28,7 +28,7 @@ async function measure(origin: string, path: string, signedIn: boolean): Promise
   const profile = await mkdtemp(join(tmpdir(), 'inaam-lighthouse-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    // If given, it replaces the whole environment.
+    // `env` would replace the whole environment, so it is passed only if it has entries.
     ...(Object.keys(env).length > 0 && { env }),
     args: ['--no-sandbox', '--remote-debugging-port=0'],
   });

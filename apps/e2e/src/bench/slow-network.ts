@@ -58,10 +58,10 @@ const measureSince = async (began: number, until: Promise<unknown>): Promise<num
 
 const { product, stop } = await startProduct();
 const { executablePath, env } = await findBrowser();
-// If given, it replaces the whole environment.
+// `env` would replace the whole environment, so it is passed only if it has entries.
 const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 
-/** The first visit of a user, in a new browser. */
+/** Measures the first visit of a user, in a new browser. */
 async function measure(): Promise<Measure> {
   const { email } = await registerPerson(product);
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

@@ -81,7 +81,7 @@ const printTasks = (what: string, tasks: number[], more = '') =>
 
 const { product, stop } = await startProduct();
 const { executablePath, env } = await findBrowser();
-// If given, it replaces the whole environment.
+// `env` would replace the whole environment, so it is passed only if it has entries.
 const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 try {
   const { person, offer } = await createPersonReadyToSpin(product);

@@ -209,7 +209,7 @@ describe('vouchers', () => {
     expect(completions[0]).toMatchObject({ title, spinner_used: true, voucher_code: voucher.code });
   });
 
-  test('issue the one that expires first', async () => {
+  test('are issued in the order of their expiry', async () => {
     const AMOUNT = 7831;
     const [late = '', soon = ''] = newCodes(2);
     await add({ voucher_amount: AMOUNT, voucher_code: late });

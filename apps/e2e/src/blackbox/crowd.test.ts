@@ -101,7 +101,7 @@ describe('60 winners and 20 codes', () => {
       expect(await fetchCode(person)).toBe(code);
     }
 
-    // Repeated, an owed spin returns the same draw and now its code.
+    // A repeat of an owed spin returns the same draw, now with the code.
     const late = winners.find(({ voucher }) => voucher === undefined);
     if (!late) throw new Error('No winner is owed a voucher');
     const again = await spinAndGetResult(late.person, offer);

@@ -110,7 +110,7 @@ describe('a reversal', () => {
     expect((await conversions()).overallStats.totalRevenue).toBe(0);
   });
 
-  test('keeps what was won', async () => {
+  test('leaves the won voucher with the winner', async () => {
     await addVouchers(admin, 7601, newCodes(1));
     await report(product, { click_id: clickId });
     const won = requireBody<SpinResult>(await spin(person, offer.offer_id));

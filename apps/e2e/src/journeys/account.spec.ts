@@ -72,7 +72,7 @@ test('exports and deletes an account that took proof of work, and cancels the de
 }, async ({ page, product }) => {
   const email = newEmail();
   await useUpSignUps(product, email);
-  // The browser requests the work, does it, and signs up with it while the person waits.
+  // While the person waits, the browser requests the proof of work, computes it, and signs up with it.
   const challenge = page.waitForRequest(/user\.identity\.challenge/);
   const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);
   await createAccount(page, product, email);

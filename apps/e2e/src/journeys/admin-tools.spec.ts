@@ -164,7 +164,7 @@ test('creates and revokes an API key, deactivates an admin, and records both in 
   await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click();
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await page.getByLabel('Action').selectOption('admins.deactivate');
-  // Other actions are filtered out: the one row about the clerk is the one that removed their access.
+  // The filter hides other actions, so the clerk has one row: the removal of access.
   const entry = page.getByRole('row').filter({ hasText: username });
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Deactivated an admin');

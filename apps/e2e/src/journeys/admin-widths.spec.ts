@@ -40,18 +40,18 @@ import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 const PHONE = 360;
 const WIDER = [768, 1280, 1920] as const;
 /**
- * Axe checks the cards of a phone, and tables at this width. They are the same at the other widths, and without a table
- * wider pages only have more space. A panel has the width of a phone everywhere.
+ * Axe checks cards on a phone, and tables at this width in pixels. Tables are the same at other widths, and a page
+ * without a table only gets more space. A panel is as wide as a phone at every width.
  */
 const TABLE = 1280;
 
 const SANDBOX_NETWORK = 1;
 
-/** Empties the list behind a panel: the list is not checked, and the panel is drawn sooner. */
+/** A search that empties the list behind a panel: only the panel is checked, and it is drawn sooner. */
 const ALONE = 'search=nothing-is-called-so';
 
-/** The data of the pages. Their addresses contain its ids. */
-type Made = Awaited<ReturnType<typeof createLongRows>>;
+/** The created rows, whose ids are part of the addresses of the pages. */
+type LongRows = Awaited<ReturnType<typeof createLongRows>>;
 
 async function createLongRows(product: Product) {
   const admin = await getSharedAdmin(product);
@@ -82,7 +82,7 @@ async function createLongRows(product: Product) {
   const postback_id = postbacks[0]?.postback_id ?? 0;
   const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
   await createEndpoint(admin, unique('Warehouse of conversions and vouchers'), url);
-  // Security events name it.
+  // The security events of this refused sign-in contain the long username.
   const username = `${unique('nobody')}${'w'.repeat(40)}`;
   await new RestClient(product.adminOrigin).post('/api/admin/login.php', { username, password: 'wrong password 1' });
   return { amount, offer, person, ip, device, completion_id, case_id, postback_id };
@@ -103,7 +103,7 @@ interface Look {
 }
 
 /** Each page with its lists, tabs and panels. The compiler rejects a missing page. */
-const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
+const pages: Record<keyof typeof adminPaths, (rows: LongRows) => Look[]> = {
   login: () => [],
   register: () => [],
   dashboard: () => [
@@ -195,8 +195,8 @@ function findArrivedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; act
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')];
   if (panel ? !dialogs.some((each) => isIn(panel, each.textContent ?? '')) : dialogs.length > 0) return false;
   // Grey shapes stand in for missing content, and a dimmed table shows earlier content.
-  const onTheWay = [...document.querySelectorAll('.animate-pulse, [aria-busy="true"]')];
-  if (onTheWay.some((each) => each.checkVisibility())) return false;
+  const unfinished = [...document.querySelectorAll('.animate-pulse, [aria-busy="true"]')];
+  if (unfinished.some((each) => each.checkVisibility())) return false;
   const tabsAt = (selector: string) =>
     [...document.querySelectorAll(selector)].map(({ id }) => id.replace(/^.*-trigger-/, ''));
   const active = tabsAt('main [role=tab][data-state=active]');
@@ -205,7 +205,7 @@ function findArrivedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; act
 
 /**
  * Goes to another page of the running app. Nothing is reloaded, and open panels are closed.
- * @returns its tabs, and the active one
+ * @returns the tabs of the page, and the active tab
  */
 async function goTo(page: Page, product: Product, { at, heading, panel, press }: Look) {
   await goWithinApp(page, `${product.adminOrigin}/admin${at}`);
@@ -242,7 +242,7 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const isTable = width === TABLE && !panel && (await page.locator('table').first().isVisible());
-    // Other journeys check the states of each page.
+    // This journey checks only the loaded page; other journeys check its other states.
     const found = await Promise.all([
       findTruncatedFigures(page, within, width),
       findSmallTargets(page, within),
@@ -253,7 +253,7 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
   return faults;
 }
 
-/** Tabs on the pages that no check opens. */
+/** Finds tabs that no check opens. */
 function findUnopenedTabs(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
   const opened = new Set(seen.flatMap(({ page, active }) => active.map((tab) => `${page}: ${tab}`)));
   const all = new Set(seen.flatMap(({ page, tabs }) => tabs.map((tab) => `${page}: ${tab}`)));
@@ -305,7 +305,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   await expect(page.locator('main h1'), 'the list behind a panel is not printed').toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
-  // The last one, since leaving unsaved settings opens a question.
+  // This page is the last one, since leaving unsaved settings opens a confirmation.
   const settings = { at: `/networks/${SANDBOX_NETWORK}?tab=settings`, heading: /./ };
   await goTo(page, product, settings);
   await page.getByRole('button', { name: /^Status words/ }).click();

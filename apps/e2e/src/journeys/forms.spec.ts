@@ -37,7 +37,7 @@ test('keeps typed values of a form over Back, a reload, an expired session and a
   await form.getByRole('button', { name: 'Save changes' }).click();
   const signIn = page.getByRole('dialog', { name: 'Sign in again' });
   await signIn.getByLabel('Password', { exact: true }).fill('admin-demo-1234');
-  // The save still waits, so the page never comes to rest for a check of its accessibility here.
+  // The save still waits, so the page stays busy, and its accessibility cannot be checked here.
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   const conflict = page.getByRole('dialog', { name: 'Another admin has changed this' });
@@ -81,7 +81,7 @@ test('shows odds that another tab saved meanwhile, next to one’s own', { tag: 
     const reply = await admin.get(`/api/admin/offers.php?search=${offer.external_offer_id}`);
     return requireBody<AdminOfferList>(reply).offers[0];
   };
-  // Nothing is undone before a person has chosen.
+  // The saved odds stay until the person has chosen.
   expect((await oddsNow())?.spinner_config).toContain('"probability":3');
   await odds.getByRole('radio', { name: /^Saved value/ }).check();
   await expectAccessible(page);

@@ -12,7 +12,7 @@ import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts'
 const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
-/** Answers a question about an action as a person who has read it: the initial focus does nothing. */
+/** Confirms an action in its dialog. The initial focus is on Cancel, so Enter alone would do nothing. */
 async function answer(page: Page, label: string, note?: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -21,7 +21,7 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** Rests the pointer on the toast of an action: it stays, with its undo, as long as it is read. */
+/** Rests the pointer on the toast of an action, so that the toast stays, with its undo. */
 const hoverToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
@@ -135,7 +135,7 @@ test('flags accounts in bulk, undoes it, and filters by the value of a cell', { 
   await page.goBack();
   await expect(rowsWith(page, ring)).toHaveCount(4);
 
-  // All that match, more than the page shows.
+  // Selects all matching users, more than the page shows.
   await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}&limit=10`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('4 users selected')).toBeVisible();
@@ -160,7 +160,7 @@ test('flags all matching users beyond the page if their number is still the conf
   const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });
   await expect(question).toContainText(`“${crowd}”`);
   await expectAccessible(page);
-  // One more registers while the question is open: nothing is done, and the question says so.
+  // Another user registers while the confirmation is open: no user is flagged, and the dialog says so.
   await registerMember(12);
   await question.getByRole('button', { name: 'Flag 11 users' }).click();
   await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
@@ -207,7 +207,7 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await expect(page.getByLabel('Note')).toHaveValue('j');
   await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} B?` })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  // The note was typed, so it asks first.
+  // A note was typed, so the page asks before it leaves.
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(findDialog('B')).toBeVisible();
   // Back leaves the queue instead of going through it.
@@ -215,7 +215,10 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('blocks and unblocks an address, and the app on it follows', { tag: wide }, async ({ page, product }) => {
+test('blocks and unblocks an address, which locks and opens the app there', { tag: wide }, async ({
+  page,
+  product,
+}) => {
   const ip = newAddress();
   const person = await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
   await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });

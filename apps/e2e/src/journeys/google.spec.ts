@@ -30,7 +30,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
   await page.reload();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
 
-  // The same account again, not a second one.
+  // Signs in to the same account again, and creates no second one.
   await continueWithGoogle();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -6,7 +6,7 @@ import { expect, test, wide } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 
-/** From the sign-in to the used voucher without a pointer. */
+/** Goes from the sign-in to the used voucher without a pointer. */
 
 test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -58,13 +58,13 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
   await page.keyboard.press('Enter');
   await expectOffers(page, product);
 
-  // The first stop on a page skips its bar.
+  // The first Tab stop on a page is a link that skips the bar.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 
-  // Below other journeys' offers it may be far down.
+  // The offer may be far down, below offers of other journeys.
   const filter = page.getByRole('button', { name: 'Filter' });
   const search = page.getByRole('searchbox', { name: 'Search offers' });
   if (await filter.isVisible()) {
@@ -165,12 +165,12 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused();
   const voucher = page.getByRole('listitem').filter({ hasText: offer.title });
-  // History hides codes, and their buttons, until one asks.
+  // The history hides codes and their buttons until the person asks for them.
   await tabTo(page, voucher.getByRole('button', { name: /Show code/ }));
   await page.keyboard.press('Enter');
   await tabTo(page, voucher.getByRole('button', { name: 'Mark as used' }));
   await page.keyboard.press('Enter');
-  // For a while it can be undone, by the button that now has the focus.
+  // For a while the use can be undone, by the button that now has the focus.
   await expect(voucher.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(voucher.getByRole('button', { name: 'Mark as used' })).toBeFocused();
@@ -231,7 +231,7 @@ test('marks a tab that the keyboard reaches, not one that the mouse presses', { 
   expect(await expectVisibleFocus(page)).toBe(true);
 });
 
-test('opens a wheel by its link with no button marked, and Tab leads to Close', async ({ page, context, product }) => {
+test('opens a wheel by its link with no button marked, and Tab moves to Close', async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(`${product.appOrigin}/?spin=${offer.offer_id}`);

@@ -9,7 +9,7 @@ import { createPersonReadyToSpin, LOSING_ROLL } from '../support/ready-to-spin.t
 import { enterAs, fillRegistration, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { setWideFont } from '../support/wide-font.ts';
 
-/** Positions of elements, which only a browser knows. */
+/** Tests positions of elements, which only a browser computes. */
 
 const getBox = async (what: Locator) => {
   const box = await what.boundingBox();
@@ -18,7 +18,7 @@ const getBox = async (what: Locator) => {
 };
 const getLeft = async (what: Locator): Promise<number> => Math.round((await getBox(what)).x);
 
-/** The offers, with the first ones in other states. */
+/** Rewrites the list of offers: the first ones get these states. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -41,7 +41,7 @@ const completion = (id: number, over: object) => ({
   ...over,
 });
 
-/** A start page of this many offers, whatever other journeys created. */
+/** Rewrites the list to fifteen offers, whatever other journeys created. */
 const withFifteenOffers = (page: Page, ...first: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -69,7 +69,7 @@ const goals = [
   { name: 'Install the app', name_hi: null, reached: true },
   { name: 'Reach level 20 within seven days of the install', name_hi: null, reached: false },
 ];
-/** Spins that wait, and offers in progress in each of their looks. */
+/** Waiting spins, and offers in progress in each appearance. */
 const WAITING: Partial<UserOffer>[] = [
   ready,
   ready,
@@ -88,7 +88,7 @@ for (const { who, top, isVerified, first } of [
 ]) {
   test(`begins with offers on a phone for ${who}`, { tag: narrow }, async ({ page, context, product }) => {
     await enterAs(context, product, await registerPerson(product));
-    // Recommended first: it has the best value.
+    // The offer has the best value, so the recommended order lists it first.
     const long = { title: LONG_TITLE, finish_rate: 1, spinner_config: BEST_ODDS };
     await withFifteenOffers(page, ...first, long);
     if (!isVerified)
@@ -143,7 +143,7 @@ for (const width of [320, 360])
     const before = await getTop();
     release();
     await expect(page.getByText('Most spins win nothing.')).toBeVisible();
-    // A wide font may give it one line more.
+    // In a wide font the text may take one more line.
     expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -379,7 +379,7 @@ test('aligns texts and actions of the account page on one edge', { tag: narrow }
   const edge = await getLeft(page.getByRole('heading', { name: 'Your data' }));
   for (const name of ['Change name', 'Download as JSON'])
     expect(await getLeft(page.getByRole('button', { name }))).toBe(edge);
-  // Its text is aligned, because the button has no background.
+  // The text of the button is aligned, because the button has no background.
   expect(await getLeft(page.getByText('Delete my account'))).toBe(edge - 12);
   expect(await getLeft(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
 });

@@ -46,7 +46,7 @@ const LISTS = [
 /** A light page, to open the app. */
 const WITHOUT_ROWS = '/admin/approvals';
 
-/** At least one row for each list that may be empty. @returns the name of an endpoint */
+/** Creates at least one row for each list that may be empty. @returns the name of an endpoint */
 async function makeRows(product: Product): Promise<string> {
   const admin = await getSharedAdmin(product);
   const offer = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
@@ -63,7 +63,7 @@ async function makeRows(product: Product): Promise<string> {
   return endpoint;
 }
 
-/** A statement of a month that no other journey compares, with lines that the ledger does not have. */
+/** Uploads a statement of a month that no other journey compares, with lines that are missing in the ledger. */
 async function createStatement(admin: RestClient): Promise<void> {
   const post = (procedure: string, input: object) => admin.post(`/trpc/admin.networks.statements.${procedure}`, input);
   const format = { columns: { transaction: 'id', amount: 'amount' }, dayOrder: 'day first', zone: 'UTC' };
@@ -109,7 +109,8 @@ async function topOfFirstRow(page: Page): Promise<number> {
 /** Opens the app at a width for a new admin, who has folded nothing, with rows in every list. */
 async function enterWithRows(page: Page, product: Product, width: number): Promise<void> {
   const endpoint = await makeRows(product);
-  // Failing or disabled endpoints take more lines, and nothing may have been sent yet.
+  // Shows one working endpoint, because failing or disabled ones take more lines, and one delivery, because none may
+  // exist yet.
   await intercept(
     page,
     'admin.webhooks.endpoints',

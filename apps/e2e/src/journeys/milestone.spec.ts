@@ -17,11 +17,11 @@ import { expect, narrow, test } from '../support/journey.ts';
 import { LOSING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, skipTurning } from '../support/user-screens.ts';
 
-/** The tenth completion brings a spin of the product's own, and its voucher. */
+/** The tenth completion gives an additional spin, which belongs to no offer, and its voucher. */
 
 const TITLE = '10 completed offers';
 
-test('spins for the tenth completed offer, and goes on to the offer’s own spin', { tag: narrow }, async ({
+test('shows the spin for ten completed offers, and then the spin of the tenth offer', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -84,7 +84,7 @@ test('spins for the tenth completed offer, and goes on to the offer’s own spin
     await settleSpin(product, person.id, tenth.offer_id, LOSING_ROLL);
     await dialog.getByRole('button', { name: 'Spin Now' }).click();
     await skipTurning(dialog);
-    // No further milestone is on, and nothing else waits.
+    // No further milestone is active, and no other spin waits.
     await expect(dialog.getByText('Finish another offer to spin again.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();

@@ -42,7 +42,7 @@ test('opens the offers for the sign-in and unknown paths when signed in', { tag:
     await expectOffers(page, product);
   }
 
-  // The document preloads the app's calls; a call with a difference would be sent twice.
+  // The document preloads the app's calls. A call that differs from its preload would be sent twice.
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url().replace(product.appOrigin, '')));
   const document = await page.goto(product.appOrigin);
@@ -73,7 +73,7 @@ test('serves no procedures of the other host', { tag: narrow }, async ({ request
   ]) {
     expect((await request.get(address)).status(), address).toBe(404);
   }
-  // Not in a batch with one of its own either.
+  // A batch with a procedure of this host does not reach the other host's procedure either.
   const batch = `${product.appOrigin}/trpc/user.site,admin.site?batch=1&input=${encodeURIComponent('{}')}`;
   expect(await (await request.get(batch)).text()).not.toContain('setupNeeded');
 });

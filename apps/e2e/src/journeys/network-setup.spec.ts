@@ -48,7 +48,7 @@ test('leads from nothing to the first accepted signed postback', { tag: anyWidth
   await main.getByRole('link', { name: 'Create an offer' }).click();
   const panel = page.getByRole('dialog', { name: 'Create offer' });
   await expect(panel.getByLabel('Network').locator('option:checked')).toHaveText(name);
-  // Odds of amounts without stock are asked about.
+  // The form asks for a confirmation if amounts of the odds have no stock.
   await page.addLocatorHandler(page.getByRole('alertdialog'), (question) =>
     question.getByRole('button', { name: /^Save/ }).click(),
   );
@@ -58,7 +58,7 @@ test('leads from nothing to the first accepted signed postback', { tag: anyWidth
   await panel.getByLabel('Offer URL').fill(link);
   await panel.getByLabel('Reward amount').fill('105');
   await panel.getByRole('button', { name: 'Create Offer' }).click();
-  // Back at the step that was left.
+  // The page returns to the unfinished step.
   await step('Add its offers');
   await expect(main.getByText('1 offer, 1 active')).toBeVisible();
   await main.getByRole('button', { name: 'Next' }).click();
@@ -79,7 +79,7 @@ test('leads from nothing to the first accepted signed postback', { tag: anyWidth
   await vendor.goto(link.replace('{click_id}', click));
   await vendor.getByRole('button', { name: 'Complete' }).click();
   await expect(vendor.getByText(/accepted the completion/)).toBeVisible();
-  // Without a reload.
+  // The status changes without a reload.
   await expect(main.getByText('Ready', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await main.getByRole('link', { name: `Open ${name}` }).click();

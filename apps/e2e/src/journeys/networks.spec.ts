@@ -7,7 +7,7 @@ import { anyWidth, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
-/** A postback of the wall, signed over four of its fields. */
+/** Builds a postback of the offer wall, signed over four of its fields. */
 function wallCall(address: string, click: string, status: string): string {
   const transaction = unique('txn');
   const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
@@ -117,7 +117,7 @@ test('adds a network from a preset, explains its postbacks, and maps another wor
   // The bar with the button shows only while something is changed.
   await expect(page.getByText('1 setting changed, not saved')).toBeHidden();
 
-  // Its own samples, tested with the saved settings. The inbox below must not contain them.
+  // Tests the network's own samples with the saved settings. The inbox below must not contain these samples.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });

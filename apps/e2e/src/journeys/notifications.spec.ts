@@ -67,7 +67,7 @@ test('sends a push to the phone when the spin is ready', { tag: narrow }, async 
   await expect.poll(async () => (await pushes()).length).toBe(1);
 
   await page.bringToFront();
-  // Browsers send this event when a person returns to the tab, and the app then fetches again. A headless one never
+  // Browsers send this event when a person returns to the tab, and the app then fetches again. A headless browser never
   // sends it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByRole('link', { name: 'Notifications, 1 new' }).click();

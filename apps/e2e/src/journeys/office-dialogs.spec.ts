@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
 import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 
-/** What opens over the pages of the back-office. The pages and their panels are checked by `admin-widths`. */
+/** Checks dialogs and menus over the pages of the back-office. `admin-widths` checks the pages and their panels. */
 
 test('opens a saved view with its list, keeps it after a reload, and shares it by link', { tag: narrow }, async ({
   page,

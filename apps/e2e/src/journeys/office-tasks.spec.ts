@@ -23,7 +23,7 @@ import type { Product } from '../support/product.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
 
-/** A signed postback of the sandbox network with an unfilled macro as its transaction. */
+/** Sends a signed postback of the sandbox network with an unfilled macro as its transaction. */
 async function sendRefused(product: Product): Promise<void> {
   const fields = { click_id: unique('nobody'), transaction_id: '{transaction_id}', payout: '1', currency: 'INR' };
   const query = new URLSearchParams({ ...fields, status: 'approved', timestamp: String(nowInSeconds()) }).toString();
@@ -31,7 +31,7 @@ async function sendRefused(product: Product): Promise<void> {
   await new RestClient(product.appOrigin).get(`/postback/sandbox?${query}&signature=${signature}`);
 }
 
-/** Data of the tasks. Each task has its own, so that other journeys do not change it. */
+/** Creates the data of the tasks. Each task has its own data, so that other journeys do not change it. */
 async function makeWork(product: Product) {
   const admin = await getSharedAdmin(product);
   const [code = ''] = newCodes(1);
@@ -60,7 +60,7 @@ async function makeWork(product: Product) {
   return { code, brand, winner, clicker, asker, started, ip, device, ring, old };
 }
 
-/** How many presses a task may take, compared with the way by menus: half, fewer, or as many. */
+/** How many presses a task may take, compared with the path through menus: half, fewer, or as many. */
 type Limit = 'half' | 'fewer' | 'equal';
 const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;
@@ -283,7 +283,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
       byMenus: ['Requests', 'Approve', 'Approve'],
       limit: 'equal',
       now: async () => {
-        // A real request needs a second owner, who would bind all other journeys to two people.
+        // A real request needs a second owner, and with two owners all other journeys would need approvals.
         await intercept(
           page,
           'admin.approvals.list',

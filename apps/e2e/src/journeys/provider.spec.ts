@@ -25,7 +25,7 @@ async function openChooser(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
 }
 
-/** Returns from the chooser as it does, with a token of the caller. */
+/** Returns to the app as the chooser does, with the given token. */
 const returnWithToken = (page: Page, product: Product, idToken: string): Promise<unknown> =>
   page.goto(`${product.appOrigin}/login#id_token=${idToken}`);
 
@@ -100,7 +100,7 @@ test('returns from the chooser to the unchanged sign-in, which works again', asy
   await expectOffers(page, product);
 });
 
-test('reports that the answer to the token was lost', async ({ page, product }) => {
+test('reports a lost answer when a token is sent', async ({ page, product }) => {
   await intercept(page, 'user.identity.providerLogin', (route) => route.abort('connectionreset'), 1);
   await openChooser(page, product);
   await page.getByLabel('E-mail').fill(newEmail());

@@ -8,12 +8,12 @@ import { enterAs, offerCard, skipTurning } from '../support/user-screens.ts';
 
 /** The way back from a partner's page to the wheel. */
 
-test('leads from the tab’s return to the turning wheel in two taps, without scrolling', { tag: narrow }, async ({
+test('reaches the turning wheel in two taps after the return to the tab, without scrolling', { tag: narrow }, async ({
   page,
   context,
   product,
 }) => {
-  // Its value is the lowest, so it comes last.
+  // The offer has the lowest value, so it is listed last.
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 1, probability: 0.1 }]);
   await enterAs(context, product, await registerPerson(product));
   await intercept(

@@ -56,7 +56,8 @@ test('ends a live session at its next call after a suspension and shows the reas
   const panel = page.getByRole('alert');
   await expect(panel).toContainText('Account suspended');
   await expect(panel).toContainText(`U-${person.id}`);
-  // Repeated as long as the browser sends that session's cookie, until the person chooses another account.
+  // The reason is shown as long as the browser sends the cookie of that session, until the person chooses another
+  // account.
   await page.reload();
   await expect(panel).toContainText('Account suspended');
   await panel.getByRole('button', { name: 'Try Different Account' }).click();
@@ -76,8 +77,8 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   const tab = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
-  // Only the browser's seed for that offer's draw remains. The next press must send the same one, because the network
-  // may count either click.
+  // Only the browser's seed for the draw of that offer remains. The next press must send the same seed, because the
+  // network may count either click.
   const left = Object.entries(await storedSession(page));
   expect(left).toEqual([[expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
   // The empty tab for the partner's page is closed.
@@ -130,7 +131,7 @@ test('stores the session under the documented keys, and removes it before the ca
     await route.continue();
   });
   const answered = page.waitForResponse(/identity\.logout/);
-  // On a phone it is in the profile.
+  // On a phone the sign-out is in the profile.
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect((await answered).status()).toBe(200);

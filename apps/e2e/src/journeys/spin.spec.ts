@@ -97,7 +97,7 @@ test('shows the stored result after a reload during a spin', async ({ page, cont
 test('turns the wheel until the answer arrives, then lands on its result', async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
-  // Timers run normally and can be forwarded.
+  // Timers run normally and can be fast-forwarded.
   await page.clock.install();
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
@@ -161,7 +161,7 @@ for (const { outcome, roll } of [
       const { dataset } = document.documentElement;
       return { places: dataset.places, canvases: dataset.canvases };
     });
-    // Its position before and after.
+    // The wheel has at most two positions: before and after the spin.
     expect(Number(places)).toBeGreaterThan(0);
     expect(Number(places)).toBeLessThanOrEqual(2);
     expect(canvases).toBe('0');

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { expect, test } from '../support/journey.ts';
 
-/** What the sandbox's statement makes differ, as the back-office names it. */
+/** The differences in the sandbox's statement, by their labels in the back-office. */
 const DIFFERENCES = [
   'Duplicate line',
   'Postback not counted',

@@ -66,7 +66,7 @@ test('finds a user, credits manually, and replaces a code that did not work', { 
   await openDone(userPage);
   await expect(offerCard(userPage, offer.title).getByText(first)).toBeVisible();
 
-  // There is no code to replace it: the question stays open, with the typed reason.
+  // The stock has no replacement code: the dialog stays open, with the typed reason.
   await page.reload();
   await page.getByRole('button', { name: /^Replace code/ }).click();
   const replace = page.getByRole('alertdialog', { name: 'Replace this code?' });

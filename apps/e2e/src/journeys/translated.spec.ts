@@ -16,14 +16,14 @@ import { translatePages } from '../support/translate.ts';
 import { createAccount, enterAs, offerCard, openWheel, skipTurning, startOffer } from '../support/user-screens.ts';
 
 /**
- * Pages that the browser translates: many people in India let Chrome do so. React's own text nodes are gone then
- * (https://github.com/facebook/react/issues/11538), and what removes or moves one of them breaks the screen.
+ * Tests pages that the browser translates, as many people in India let Chrome do. A translation replaces React's text
+ * nodes (https://github.com/facebook/react/issues/11538), so code that removes or moves such a node breaks the screen.
  */
 test.beforeEach(async ({ context }) => {
   await translatePages(context);
 });
 
-test('a new person signs up, starts an offer and refreshes on a translated page', { tag: anyWidth }, async ({
+test('signs up, starts an offer and refreshes the list on a translated page', { tag: anyWidth }, async ({
   page,
   product,
 }) => {
@@ -44,7 +44,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
   expect(broken).toEqual([]);
 });
 
-test('a win is shown on a translated page', { tag: anyWidth }, async ({ page, context, product }) => {
+test('shows a win on a translated page', { tag: anyWidth }, async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   const broken = collectCrashes(page);
@@ -60,7 +60,10 @@ test('a win is shown on a translated page', { tag: anyWidth }, async ({ page, co
   expect(broken).toEqual([]);
 });
 
-test('the back-office lists, searches and saves on a translated page', { tag: anyWidth }, async ({ page, product }) => {
+test('lists, searches and saves in the back-office on a translated page', { tag: anyWidth }, async ({
+  page,
+  product,
+}) => {
   const admin = await getSharedAdmin(product);
   const amount = newAmount();
   const { title, offer_id } = await createOffer(product, admin, [{ amount, probability: 10 }]);
@@ -94,7 +97,10 @@ test('the back-office lists, searches and saves on a translated page', { tag: an
   expect(broken).toEqual([]);
 });
 
-/** Errors that a boundary or the router caught; the journeys' own fixture fails on the others. */
+/**
+ * Collects errors that an error boundary or the router caught; the fixture of all journeys already fails on other
+ * errors.
+ */
 function collectCrashes(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {

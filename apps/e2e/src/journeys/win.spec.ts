@@ -91,7 +91,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   await expect(won.getByText(voucher.code)).toBeVisible();
   await won.getByRole('button', { name: 'Mark as used' }).click();
   await expect(won.getByRole('button', { name: 'Undo' })).toBeVisible();
-  // By now it can no longer be undone.
+  // By now the use can no longer be undone.
   await expect(won.getByText('Used', { exact: true })).toBeVisible();
   await expect(won.getByRole('button', { name: 'Mark as used' })).toBeHidden();
 });

@@ -149,7 +149,7 @@ export async function addVouchers(
   return requireBody(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
 }
 
-/** A webhook endpoint without a server. */
+/** Creates a webhook endpoint whose address has no server. */
 export async function createEndpoint(admin: RestClient, name: string, url = 'https://hooks.example.com/in') {
   requireBody(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
 }

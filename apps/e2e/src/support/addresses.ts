@@ -21,7 +21,7 @@ export const newDevice = (): string => unique('device').replace('-', '');
 /** The header by which a proxy names its client. */
 export const fromAddress = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip });
 
-/** A newly registered user from an address, on a device. */
+/** Registers a new user from an address, on a device. */
 export async function registerFrom(
   product: Product,
   { ip, device, lastName }: { ip: string; device: string; lastName: string },

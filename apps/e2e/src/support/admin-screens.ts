@@ -62,7 +62,7 @@ export async function enterAdminAt(page: Page, product: Product, path: string, e
 export async function openAdminPage(page: Page, entry: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${entry}`) });
   const menu = page.getByRole('button', { name: 'Open navigation' });
-  // One or the other, by the width, once the page is drawn.
+  // Waits until the page is drawn: it has the link or the menu button, depending on its width.
   await expect(link.or(menu).filter({ visible: true })).not.toHaveCount(0);
   if (!(await link.first().isVisible())) await menu.click();
   await link.first().click();

@@ -38,8 +38,8 @@ export async function findBrowser(
 }
 
 /**
- * The package unpacks into the temporary directory and uses any version that is already there. So it gets a directory
- * per version and account.
+ * Unpacks the browser of the npm package. The package uses any version that it finds in the temporary directory, so
+ * each version and account gets its own directory.
  */
 async function fromRegistry(): Promise<Browser> {
   const manifest = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'package.json');
@@ -59,7 +59,8 @@ async function fromRegistry(): Promise<Browser> {
 
 async function unpacked(home: string): Promise<string> {
   const before = { ...process.env };
-  // The package reads these when it is loaded: where to unpack, and that the libraries are needed too.
+  // The package reads these variables when it is loaded: the folder to unpack into, and that the libraries are needed
+  // too.
   Object.assign(process.env, { TMPDIR: home, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');

@@ -6,13 +6,13 @@ import type { Product } from './product.ts';
 const inDatabase = <T>(product: Product, work: Parameters<typeof withSqlConnection<T>>[1]): Promise<T> =>
   withSqlConnection(product.databaseUrl, work);
 
-/** Acts as an administrator's flag: no further sign-in, and every session ends. */
+/** Does what an admin's flag does: refuses sign-ins and ends every session. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`select set_suspended('{"kind": "system", "name": "system"}', 'users.flag', array[${personId}::bigint], true, 'Journey')`;
   });
 
-/** Acts as the link of the mail: spins no longer wait for it. */
+/** Does what the link in the mail does: verifies the address, which spins require. */
 export const verifyAddress = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`update users set email_verified_at = now() where id = ${personId}`;

@@ -7,7 +7,7 @@ import type { Reward } from './actors.ts';
 
 export const sha256OfHex = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 
-/** 0 to 999. */
+/** Returns the roll, from 0 to 999. */
 export function expectedRoll(serverSeed: string, clientSeed: string, completionId: number): number {
   for (let round = 0; ; round++) {
     const text = `${clientSeed}:${completionId}${round === 0 ? '' : `:${round}`}`;
@@ -19,7 +19,7 @@ export function expectedRoll(serverSeed: string, clientSeed: string, completionI
   }
 }
 
-/** `none` or `voucher_{amount}`: the result of a roll. */
+/** Returns the result of a roll: `none` or `voucher_{amount}`. */
 export function expectedReward(rewards: readonly Reward[], roll: number): string {
   let end = 0;
   for (const { amount, probability } of rewards) {
@@ -32,14 +32,14 @@ export function expectedReward(rewards: readonly Reward[], roll: number): string
 /** A wheel in the API, and what it shows at an angle. */
 export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
 
-/** `none` or `voucher_{amount}`, by the wedge at an angle. */
+/** Returns the result in the wedge at an angle: `none` or `voucher_{amount}`. */
 export function rewardAtAngle(wheel: AnsweredWheel, angle: number): string {
   const wedge = wheel.find(({ from, to }) => from <= angle && angle < to);
   if (!wedge) throw new Error(`The wheel has no wedge at ${angle}: ${JSON.stringify(wheel)}`);
   return wedge.amount === null ? 'none' : `voucher_${wedge.amount}`;
 }
 
-/** Faults of a wheel with these odds; empty when it covers the circle once with the widths of the odds. */
+/** Finds faults of a wheel with these odds; none if the wedges cover the circle once, each as wide as its odds. */
 export function wheelFaults(rewards: readonly Reward[], wheel: AnsweredWheel): string[] {
   const faults: string[] = [];
   const widths = new Map<number | null, number>();

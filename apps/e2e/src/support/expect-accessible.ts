@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
     const waits = page.getByText(/^Loading (your dashboard|admin panel)\.\.\.$/);
     await expect(waits.or(page.locator('[aria-busy="true"]'))).toHaveCount(0);
   }
-  // Half a megabyte, compiled once per document.
+  // The source of axe has half a megabyte and is compiled once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { title, project } = test.info();
   const isPhone = (page.viewportSize()?.width ?? 0) < PHONE_WIDTH;
@@ -64,12 +64,12 @@ async function runAxe({ within = 'html', rules, switches = {} }: Look): Promise<
   const passing = document
     .getAnimations()
     .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) < 10_000);
-  // On a busy machine a browser may draw no frame and end no animation; then they are finished.
-  const drawn = new Promise((resolve) => setTimeout(resolve, 5000));
-  await Promise.race([Promise.allSettled(passing.map((animation) => animation.finished)), drawn]);
+  // On a busy machine a browser may draw no frame and end no animation; after 5 s this function ends them.
+  const patience = new Promise((resolve) => setTimeout(resolve, 5000));
+  await Promise.race([Promise.allSettled(passing.map((animation) => animation.finished)), patience]);
   for (const animation of passing) if (animation.playState === 'running') animation.finish();
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-    // A toast fades out.
+    // Skips a toast that fades out.
     { include: [[within]], exclude: [['[data-sonner-toast][data-removed="true"]']] },
     {
       ...(rules && { runOnly: { type: 'rule', values: rules } }),

@@ -35,7 +35,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
 
-    /** For assistive technology only: one pixel of it is drawn. */
+    /** Whether an element is only for assistive technology: one pixel of it is drawn. */
     const isHidden = (element: Element) => {
       for (let e: Element | null = element; e; e = e.parentElement) {
         const { width, height } = e.getBoundingClientRect();
@@ -43,7 +43,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
       }
       return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     };
-    /** Within a box on the screen that scrolls sideways, such as tabs or a table. */
+    /** Whether an element is in a box on the screen that scrolls sideways, such as tabs or a table. */
     const isReachable = (element: Element) => {
       for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
         const { left, right } = e.getBoundingClientRect();
@@ -56,7 +56,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
       const text = texts.currentNode;
       const parent = text.parentElement;
       if (!text.textContent?.trim() || !parent || parent.closest('svg, script, style') || isHidden(parent)) continue;
-      // Shortened on purpose, with the full text as its title.
+      // A text that is shortened on purpose has the full text as its title.
       if (getComputedStyle(parent).textOverflow === 'ellipsis' && parent.title === text.textContent) continue;
       const range = document.createRange();
       range.selectNodeContents(text);

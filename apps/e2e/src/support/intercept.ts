@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 /** Matches the app's calls of a procedure, such as `user.offers.list`. */
 const matchCalls = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
 
-/** Answers the page's next `times` calls of a procedure by `act`, or all of them. */
+/** Passes the page's next `times` calls of a procedure to `act`, by default all calls. */
 export const intercept = (
   page: Page,
   procedure: string,
@@ -16,7 +16,7 @@ export const intercept = (
       try {
         await act(route, procedure);
       } catch (error) {
-        // A call in flight fails when its test ends. `unrouteAll` ignores that only for active routes.
+        // A call in flight fails when its test ends. `unrouteAll` ignores such failures only for active routes.
         if (!page.context().isClosed()) throw error;
       }
     },
@@ -33,7 +33,7 @@ export async function endInterceptions(context: BrowserContext): Promise<void> {
 /** Ends the interception of a procedure. */
 export const stopIntercepting = (page: Page, procedure: string): Promise<void> => page.unroute(matchCalls(procedure));
 
-/** The server processes the call, and its answer is lost. */
+/** Lets the server process the call, and loses the answer. */
 export const dropAnswer = async (route: Route): Promise<void> => {
   await route.fetch();
   await route.abort('connectionreset');

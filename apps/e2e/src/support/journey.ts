@@ -14,7 +14,10 @@ export const wide = '@wide';
 export const anyWidth = '@any-width';
 
 export interface Options {
-  /** Whether the app's service worker is allowed. Most journeys do without: it would fetch the whole app. */
+  /**
+   * Whether the app's service worker is allowed. Most journeys run without the worker, because it would fetch the whole
+   * app.
+   */
   installs: boolean;
   /** The run's seed, which chooses widths and themes; 0 uses both. */
   layoutSeed: number;
@@ -68,7 +71,7 @@ export const test = base.extend<
     async ({ context, installs }, use) => {
       if (!installs)
         await context.addInitScript(() => {
-          // Absent on plain http except on localhost.
+          // `serviceWorker` is missing on plain http, except on localhost.
           if ('serviceWorker' in navigator)
             navigator.serviceWorker.register = () => Promise.reject(new Error('Not in this journey'));
         });

@@ -31,7 +31,7 @@ export const longRequest: ApprovalList['requests'][number] = {
   answer: null,
 };
 
-/** To an address without a server; a real one would be waited for. */
+/** A webhook delivery to an address without a server. A journey would have to wait for a real delivery. */
 export const longDelivery: DeliveryDetail = {
   delivery_id: 999_999_999,
   endpoint_id: 1,

@@ -21,13 +21,13 @@ export interface Product {
   sandboxOrigin: string;
   /** The signing key of the sandbox network, to forge postbacks. */
   sandboxSecret: string;
-  /** The URL of its PostgreSQL with password, for data that the product's API does not offer. */
+  /** The URL of the product's PostgreSQL with password, for data that the API does not offer. */
   databaseUrl: string;
 }
 
 export interface RunningProduct {
   product: Product;
-  /** Ends all its processes and removes its data. @throws when a process was left behind */
+  /** Ends all processes of the product and removes its data. @throws when a process was left behind */
   stop: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
   const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
   const stop = async () => {
     const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
-    // Includes its cluster, which is elsewhere when root started it.
+    // Also removes the database cluster, which is in another folder if root started the product.
     removeData(dataDir);
     if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
   };
@@ -116,7 +116,7 @@ class Part {
     throw new Error(`${this.#name} ${outcome}\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
   }
 
-  /** Asks it to end. @returns processes that did not and were killed */
+  /** Asks the server to end. @returns the processes that did not end and were killed */
   async stop(): Promise<number[]> {
     const { pid } = this.#child;
     if (pid === undefined) return [];

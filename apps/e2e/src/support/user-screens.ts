@@ -46,7 +46,7 @@ export async function expectOffers(page: Page, product: Product): Promise<void> 
 
 /** Presses Start Offer. @returns the partner's page, which opens in a new tab */
 export async function startOffer(page: Page, title: string): Promise<Page> {
-  // Below other journeys' offers it may be far down, where its card is not drawn yet.
+  // The offer may be far down below offers of other journeys, where its card is not drawn yet.
   await expect(page.getByRole('article').first()).toBeVisible();
   const filter = page.getByRole('button', { name: 'Filter' });
   if (await filter.isVisible()) {
@@ -66,7 +66,7 @@ export const enterAs = (context: BrowserContext, product: Product, { client }: P
     [...client.cookies].map(([name, value]) => ({ name, value, url: product.appOrigin, httpOnly: true })),
   );
 
-/** Signs in by e-mail and password, again while a busy server refuses. The caller checks what follows. */
+/** Signs in by e-mail and password, and tries again while a busy server refuses. The caller checks the result. */
 export async function submitSignIn(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);

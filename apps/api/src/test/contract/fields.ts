@@ -1,6 +1,6 @@
 /**
- * The type of a documented field. With a question mark it may be null, but not in every row: rows without values would
- * prove nothing.
+ * The type of a documented field. With a question mark the field may be null, but not in every row: rows without values
+ * would prove nothing.
  */
 type Kind = 'text' | 'number' | 'whole' | 'flag' | 'time' | 'day' | 'url' | 'json' | 'object';
 export type Fields = Record<string, Kind | `${Kind}?`>;

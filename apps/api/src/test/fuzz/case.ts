@@ -10,7 +10,7 @@ export interface FuzzCase {
   url: string;
   headers: Record<string, string>;
   payload: string | Buffer | undefined;
-  /** The documented call that it is based on. */
+  /** The documented call that the request is derived from. */
   call: string;
   /** True when method and path are unchanged, so that the answer must be documented. */
   isDocumented: boolean;
@@ -26,7 +26,7 @@ export interface Operation {
   bodies: Record<string, unknown>[];
 }
 
-/** A request while mutations are applied. */
+/** A request to which mutations are still being applied. */
 export interface Draft extends FuzzCase {
   query: string[];
   body: unknown;

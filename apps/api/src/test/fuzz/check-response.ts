@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Answer } from '../support/client.ts';
 import type { FuzzCase } from './case.ts';
 
-/** What no error may reveal: code locations, libraries, SQL. */
+/** Details that no error may reveal: code locations, libraries, SQL. */
 const TELLTALE = new RegExp(
   [
     String.raw`\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/`,

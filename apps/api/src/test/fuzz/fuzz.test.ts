@@ -8,7 +8,7 @@ import { fuzz } from './send-cases.ts';
 /** Sends invalid requests to every documented path. Any number and seed: npm run lab -- fuzz */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
-/** MB by which the heap may grow: only caches fill. */
+/** MB by which the heap may grow, since caches fill during the run. */
 const MAX_HEAP_GROWTH_MB = 25;
 
 let api: TestApi;

@@ -32,12 +32,12 @@ export function listOperations(host: HostName, document: OpenApiDocument): Opera
   );
 }
 
-/** Empties most passwords: a valid one costs a hash of tens of milliseconds. */
+/** Empties most passwords, because hashing a valid one takes tens of milliseconds. */
 function withoutHashing(body: Record<string, unknown>, random: SeededRandom): Record<string, unknown> {
   return 'password' in body && !random.isOneIn(100) ? { ...body, password: '' } : body;
 }
 
-/** Generates the case of a number; the same seed and descriptions give the same case. */
+/** Generates the case with this number; the same seed and descriptions give the same case. */
 export function generateCase(operations: readonly Operation[], seed: number, number: number): FuzzCase {
   const random = new SeededRandom(seed, number);
   const operation = random.pick(operations);

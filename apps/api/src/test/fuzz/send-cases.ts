@@ -21,7 +21,7 @@ export interface FuzzReport {
   calls: Record<string, number>;
   /** Heap in MB after garbage collection, after a tenth of the cases and at the end. */
   heap: { early: number; late: number };
-  /** The first faults, each with how to replay it. */
+  /** The first faults, each with the way to replay it. */
   faults: string[];
   logged: Record<string, unknown>[];
 }
@@ -84,7 +84,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
   }
 
   const early = first + Math.ceil(requests / 10);
-  // The log of the test would grow by a line for each request.
+  // Keeps only errors, because the log of the test would grow by a line for each request.
   const moveErrors = () => report.logged.push(...api.log.splice(0).filter((line) => Number(line['level']) >= 50));
   await send(first, early);
   moveErrors();
@@ -96,7 +96,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
   return report;
 }
 
-/** Creates credentials by caller. Signing out would end the session, so it gets none. */
+/** Creates credentials by caller. Requests to sign out get none, because they would end the session. */
 async function createCredentials(api: TestApi): Promise<(fuzzCase: FuzzCase) => Record<string, string>> {
   // The cases guess the first ids and may flag those users, so the senders must have later ids.
   for (let times = 0; times < 3; times++) await registerUser(api.appHost);

@@ -1,8 +1,8 @@
 import { type Step, steps } from './step.ts';
 
 /**
- * Valid and invalid inputs, sent by signed-in users after the scenario. None affects a later one except by what it
- * creates.
+ * Valid and invalid inputs, sent by signed-in users after the scenario. An input affects later ones only by the records
+ * that it creates.
  */
 
 const NUL = 'a\u0000b';

@@ -55,7 +55,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
   const answers: PlayedStep[] = [];
   for (const each of scenario) {
     await each.before?.(api);
-    // Figures may be two seconds older than the facts.
+    // Figures may be two seconds behind the facts that they count.
     if (each.rpc === 'admin.users.list') await waitForChangeFeed(api.core);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {
@@ -68,7 +68,8 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
       const { status, body } = await (each.kind === 'query'
         ? client.query(each.rpc, each.input)
         : client.mutate(each.rpc, each.input));
-      // The spin's own reply has the `success` flag that REST adds to others; only the web app has undo.
+      // Removes `success`, which the spin returns itself and REST adds to other replies, and undo, which only the web
+      // app gets.
       const { success: _, undo: __, ...value } = body.result?.data ?? {};
       expect([name, body.error?.data.httpStatus ?? 200]).toEqual([name, status]);
       answers.push({

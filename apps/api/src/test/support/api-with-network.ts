@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { createTestApi, type TestApi } from './api.ts';
 import { Client } from './client.ts';
 
-/** An api, and a network that calls it. */
+/** An api, and a network that sends it postbacks. */
 export interface CallingNetwork {
   api: TestApi;
   network: TestNetwork;
@@ -18,11 +18,11 @@ export interface CallingNetwork {
   path: (query: string, slug?: string) => string;
   /** Builds the query of an approval; `more` is appended, such as `&payout=12.34`. */
   approval: (clickId: string, transaction: string, more?: string) => string;
-  /** The completion of a click; undefined for none. */
+  /** Reads the completion of a click; undefined if there is none. */
   ledger: (clickId: string) => Promise<Record<string, unknown> | undefined>;
 }
 
-/** Creates both; the caller closes `api`. */
+/** Creates the api and the network; the caller closes `api`. */
 export async function createCallingNetwork(): Promise<CallingNetwork> {
   const api = await createTestApi();
   const network = await makeNetwork(api.core);

@@ -32,7 +32,8 @@ const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVE
 /**
  * @param env settings in addition to those of a demo
  * @param options `realHashes`: production-strength password hashes, for tests of their time. `database`: an existing
- *   one; the api uses `through`, with one connection and without jobs, and factories use `url`. `jobs: false`: nothing
+ * database; the api connects to `through`, with one connection and without jobs, and factories connect to `url`. `jobs:
+ * false`: nothing
  *   runs in the background, for tests that judge only answers; starting the jobs takes 0.3 s of processor time
  */
 export async function createTestApi(

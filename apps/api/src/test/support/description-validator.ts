@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 
 type Json = Record<string, unknown>;
 
-/** Validates values against the schemas of a description, without additional fields. */
+/** Validates values against the schemas of an API description. Additional fields are faults. */
 export class DescriptionValidator {
   readonly #ajv = new Ajv2020({ allErrors: true, strict: false });
   readonly #document: OpenApiDocument;

@@ -2,10 +2,10 @@ import type { TestApi } from './api.ts';
 import { PASSWORD } from './people.ts';
 
 let lastAddress = 0;
-/** A unique address. */
+/** A unique IP address. */
 export const newAddress = (): string => `10.9.${++lastAddress >> 8}.${lastAddress & 255}`;
 
-/** Inserts users with PASSWORD, hashed once because hashing is slow. Returns their addresses. */
+/** Inserts users with PASSWORD, hashed once because hashing is slow. Returns their e-mail addresses. */
 export async function makeUsers(api: TestApi, count: number): Promise<string[]> {
   const passwordHash = await api.services.passwords.hash(PASSWORD);
   const rows = await api.core.database.sql<{ email: string }[]>`

@@ -6,7 +6,7 @@ import { openDatabase } from '@inaam/db/client';
 import { createServices } from '@inaam/testing/services';
 import { createMailer } from '../../mail/transport.ts';
 
-/** Runs the api's message jobs, reading events and sending, until it is killed. */
+/** Runs the api's message jobs (read the feed, send mails) until this process is killed. */
 
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const database = openDatabase(databaseUrl, { max: 6, statementTimeout: 10_000 });
@@ -19,7 +19,7 @@ const smtp = {
   dkim: undefined,
 } as const;
 const services = await createServices(kernel, { mailer: createMailer(smtp, undefined) });
-// Exits when the parent dies, because a dead parent cannot kill it.
+// Exits when the parent dies, because a dead parent cannot kill this process.
 process.once('disconnect', () => process.exit());
 for (;;) {
   await advanceChangeFeed(kernel).catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Paths that are public or have another table: files of the web app and the documentation page, health checks, and the
- * router.
+ * Paths that the access table omits, because they are public or have their own table: files of the web app and the
+ * documentation page, health checks, and the router.
  */
 const unlisted = [
   /^\/(healthz|readyz|startupz|servingz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
