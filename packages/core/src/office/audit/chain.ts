@@ -15,7 +15,10 @@ import { type AuditKeys, type SigningKey, toPublicKey } from './keys.ts';
 
 const GENESIS: Buffer = Buffer.alloc(32);
 
-/** The hash of an entry in SQL. Not a database function, which an attacker who alters entries could alter too. */
+/**
+ * The hash of an entry in SQL. It is not a database function, because an attacker who can alter entries could alter the
+ * function too.
+ */
 const ENTRY_HASH = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
   a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')), 'hex')`;
 /** Whether an entry's details are unchanged since it was written. */
@@ -37,7 +40,7 @@ interface NewEntry extends Record<string, unknown> {
 const BATCH = 2000;
 
 /**
- * Chains and signs entries of ended transactions. Safe in several processes.
+ * Chains and signs the entries of transactions that have ended. Safe in several processes.
  * @returns new heads, oldest first; empty if there are no new entries
  */
 export async function sealAudit(services: { kernel: Kernel; auditKeys: AuditKeys }): Promise<SealedHead[]> {
@@ -52,7 +55,7 @@ export async function sealAudit(services: { kernel: Kernel; auditKeys: AuditKeys
 
 function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
-    // One at a time; a waiting process finds the entries sealed.
+    // Processes seal one at a time. A process that waited here finds the entries sealed.
     await acquireLock(tx, 'audit seals');
     const [last] = await tx.execute<{ id: string; head: Buffer; sealed_until_xid: string; position: string }>(text`
       select s.id, s.head, s.sealed_until_xid, (select max(position) from audit_chain_links) as position
@@ -103,7 +106,9 @@ interface LinkRow {
   has_valid_details: boolean;
 }
 
-/** Transactions end within this time, so an entry older than its seal by more was inserted later. */
+/**
+ * Every transaction ends within this time. An entry that is older than its seal by more than this was inserted later.
+ */
 const BACKDATING_LIMIT = '15 minutes';
 
 /** A part of the log: ids from `first` up to but not including `next`. */
@@ -197,7 +202,7 @@ export async function verifyEntries(sql: SqlClient, { first, next }: IdRange): P
 }
 
 /**
- * Looks for a head that a receiver has accepted and that the log no longer reaches.
+ * Checks whether the log ends before a head that a receiver has accepted.
  * @returns the problem in words; undefined if there is none
  */
 export async function verifyEnd(sql: SqlClient): Promise<string | undefined> {
@@ -221,7 +226,7 @@ function findProblem(
     if (row.position !== position + i + 1) return `the entry at position ${position + i + 1} is missing from the chain`;
     if (row.entry_hash === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    // Only details can be erased, so an erasure never excuses an altered entry.
+    // Only details can be erased, so an erasure does not explain an altered entry.
     if (!computeLink(link, row.entry_hash).equals(stored)) return `entry ${row.entry_id} was altered`;
     if (!row.has_valid_details) return `the details of entry ${row.entry_id} were altered`;
     link = stored;

@@ -4,11 +4,11 @@ import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { buildSignedHeaders, sendAttempt } from '../../outbox/webhooks/send.ts';
 
 /**
- * Sends heads of the audit log to a receiver, besides the api's log. Each head covers all earlier ones, so only the
- * newest is sent, until the receiver accepts it.
+ * Sends heads of the audit log to a receiver, in addition to the api's log. Each head covers all earlier heads, so only
+ * the newest is sent. It is sent again until the receiver accepts it.
  */
 
-/** A head as logged; it reveals if later entries are cut off. */
+/** A head in the form in which it is logged. It reveals whether entries were cut off the end of the log. */
 export interface SealedHead {
   seal: number;
   entries: number;
@@ -22,7 +22,9 @@ export interface HeadReceiver {
   rules: OutgoingRequestPolicy;
 }
 
-/** Pause between two attempts for one head across processes: longer than an attempt, shorter than a minute. */
+/**
+ * Pause between two attempts to post a head, in all processes together: longer than an attempt, shorter than a minute.
+ */
 const PAUSE_SECONDS = 50;
 
 /** Formats a head as a line, as in the log. */
@@ -46,7 +48,7 @@ interface PendingHead {
   seal: number;
   entries: number;
   head: string;
-  /** This caller posts it; otherwise another process posted it within the pause. */
+  /** Whether this process posts the head. Otherwise another process has posted it within the pause. */
   mine: boolean;
   failing: boolean;
 }
@@ -56,16 +58,18 @@ interface PendingHead {
  * processes.
  * @param stop aborts the attempt; the head stays pending
  * @returns the head accepted now; undefined if none is pending or another process posts it
- * @throws HeadNotAcknowledged in every process from the first failure until it is accepted
+ * @throws HeadNotAcknowledged in every process, from the first failure until the head is accepted
  */
 export async function postNewestHead(
   { kernel }: { kernel: Kernel },
   { url, secrets, rules }: HeadReceiver,
   stop: AbortSignal,
 ): Promise<SealedHead | undefined> {
-  // Another receiver gets the head again. The address may contain a secret, so only its hash is stored.
+  // If the receiver changes, the new one gets the head, too. The receiver's address may contain a secret, so only its
+  // hash is stored.
   const receiver = createHash('sha256').update(url).digest();
-  // Compares for another seal, not a higher one: if the end of the log was cut off, the receiver sees it.
+  // Posts any seal that differs from the last one posted, even an earlier one, so that the receiver notices if the end
+  // of the log was cut off.
   const [pending] = await kernel.runIdempotent(
     (sql) => sql<PendingHead[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),
@@ -96,7 +100,7 @@ export async function postNewestHead(
     );
     throw new HeadNotAcknowledged(`The receiver of audit heads did not accept seal ${seal}: ${problem}`);
   }
-  // The next head may be posted at once.
+  // Ends the pause, so that the next head may be posted at once.
   await kernel.runIdempotent(
     (sql) => sql`
       update audit_head_receivers

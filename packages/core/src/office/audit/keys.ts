@@ -21,8 +21,8 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * @param options.own seeds of the audit log's own keys, the current one first. Empty: they derive from the keys of
- *   `secrets`, which can then sign a forged log.
+ * @param options.own seeds of the audit log's own keys, the current one first. If empty, they are derived from the keys
+ *   of `secrets`, whose owner can then sign a forged log.
  * @param options.earlier public keys (hex) of earlier seals
  */
 export function createAuditKeys({

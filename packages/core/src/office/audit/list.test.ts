@@ -43,7 +43,7 @@ describe('the audit log', () => {
     [{ subject: 'f'.repeat(64) }, []],
     [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
     [{ search: '50%' }, ['asha offers.create']],
-    // As stored, and as people read it.
+    // Finds an action as it is stored and as people read it.
     [{ search: 'Offers.Upd' }, ['asha offers.update']],
     [{ search: 'deleted a' }, ['ravi vouchers.delete']],
     [{ search: 'nothing like it' }, []],
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('names the subject of an entry by its current name, if it exists', async () => {
+  test('names the subject of an entry by its current name, if the subject exists', async () => {
     const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
     const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });
     const write = (action: AuditAction, subject: string) =>

@@ -13,7 +13,7 @@ import { defineList, inOrder } from '../../kernel/list.ts';
 import { containsPattern, startsWithPattern } from '../../kernel/search.ts';
 import { describeSubjects } from './subjects.ts';
 
-/** Lists existing actions. A loose index scan costs one step per action, not per entry. */
+/** Lists the actions that occur in the log. A loose index scan costs one step per action, not per entry. */
 async function listActions(db: Db): Promise<string[]> {
   const rows = await db.execute<{ action: string }>(sql`
     with recursive actions as (
@@ -33,20 +33,20 @@ const matchesAction = (action: string, search: string): boolean =>
 const { actorName, ip, note } = auditDetails;
 
 interface Context {
-  /** Existing actions. */
+  /** The actions that occur in the log. */
   actions: readonly string[];
   /** True if the entries are found by a condition on their details. */
   isByDetails: boolean;
 }
 
 /**
- * Each entry has details that are never deleted, so both sources have the same rows. A count drops the join that no
- * condition reads.
+ * Each entry has details that are never deleted, so both sources have the same rows. When rows are counted and no
+ * condition reads the details, PostgreSQL drops the join.
  */
 const ENTRIES = sql`${auditLog} left join ${auditDetails} on ${auditDetails.entryId} = ${auditLog.id}`;
 const DETAILS = sql`${auditDetails} left join ${auditLog} on ${auditLog.id} = ${auditDetails.entryId}`;
 
-/** By ID, so that the indexes of the subqueries are used. */
+/** Compares IDs, so that the indexes of the subqueries are used. */
 const isAmong = (...queries: SQL[]): SQL => sql`${auditLog.id} in (${sql.join(queries, sql` union all `)})`;
 const selectDetailIds = (where: SQL | undefined): SQL =>
   sql`select ${auditDetails.entryId} from ${auditDetails} where ${where}`;
@@ -66,7 +66,7 @@ function matchSearch(search: string, { actions }: Context): SQL | undefined {
   const pattern = containsPattern(search);
   const matching = findActions(search, actions);
   const noted = or(ilike(actorName, pattern), ilike(note, pattern));
-  // On its own this condition uses an index of the details. Within an `or` it is evaluated per entry.
+  // Alone, this condition uses an index of the details. Within an `or`, it would be evaluated per entry.
   return matching.length === 0 ? noted : or(hasAction(matching), isAmong(selectDetailIds(noted)));
 }
 
@@ -86,7 +86,7 @@ const list = defineList<AuditListInput, Context, AuditListEntry>({
   id: auditLog.id,
   filters: {
     actor: (name) => (name ? ilike(actorName, containsPattern(name)) : undefined),
-    // A noun includes all of its verbs.
+    // A noun such as `offers` includes the actions of all its verbs.
     action: (action, { actions }) =>
       action ? hasAction(actions.filter((each) => `${each}.`.startsWith(`${action}.`))) : undefined,
     subject: (subject) =>
@@ -105,7 +105,10 @@ const list = defineList<AuditListInput, Context, AuditListEntry>({
   columns: readEntries,
 });
 
-/** Finds few matches first and sorts them. Reading entries in order would read all newer ones, too. */
+/**
+ * Finds the matches first and then sorts them, for filters that match few entries. Reading entries in order would also
+ * read all newer entries.
+ */
 async function listFewIds(db: Db, input: AuditListInput, context: Context): Promise<number[]> {
   const { page, limit } = input;
   const matching = list.matching(input, context, sql`${auditLog.id}, ${auditLog.at}`);
@@ -117,7 +120,7 @@ async function listFewIds(db: Db, input: AuditListInput, context: Context): Prom
 
 /**
  * Lists audit entries, newest first, with the existing actions as filter choices.
- * @param few up to this number, matches are sorted separately
+ * @param few up to this number of matches, they are found first and then sorted
  */
 export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX_COUNTED): Promise<AuditList> {
   const { page, limit, actor, subject, search } = input;

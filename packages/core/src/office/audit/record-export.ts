@@ -39,7 +39,7 @@ function measureCodes(
 
 /**
  * Checks that the caller may export the voucher codes of a list, by their number and their value. The whole file is
- * judged here: its pages, which are judged as they are read, would end it in the middle.
+ * checked before it starts; a refusal while its pages are read would end it in the middle.
  * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above what the caller may read
  */
 export async function requireCodeExportAllowance(context: ExportContext, input: CodeExport): Promise<void> {

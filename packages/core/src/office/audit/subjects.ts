@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 /** A person's name as admins see it. */
 const person = sql.raw(`btrim(u.first_name || ' ' || u.last_name)`);
 
-/** Queries for the names (`words`) of subjects by id, for each noun that an action can begin with. */
+/** For each noun that an action can begin with, a query for the names (`words`) of subjects by id. */
 const nouns: Record<string, SQL> = {
   admins: sql`select id, username as words from admins`,
   approvals: sql`select id, kind as words from approvals`,
@@ -31,7 +31,7 @@ const getNoun = ({ action }: Pick<AuditEntry, 'action'>): string => action.split
 
 /**
  * Looks up current names of the subjects of entries, such as an offer's title or a person.
- * @returns the name of each entry's subject; null if it is gone or needs no name
+ * @returns the name of each entry's subject; null if the subject no longer exists or needs no name
  */
 export async function describeSubjects(
   db: Db,

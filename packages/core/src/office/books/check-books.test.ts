@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const n of ['1', '2'])
     await core.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: n }));
   await waitForChangeFeed(core);
-  // Seals wait for transactions of other tests on the server.
+  // Sealing waits for transactions of other tests on the same server.
   while ((await listUnsealed()).length > 0) {
     await sealAudit(core.services);
     await setTimeout(50);
@@ -43,12 +43,12 @@ afterAll(() => core.close());
 const listUnsealed = () => core.database.sql`
   select id from audit_log where id not in (select entry_id from audit_chain_links)`;
 
-/** Moves the earlier checks into the past. */
+/** Moves the times of earlier checks into the past. */
 const backdateChecks = (time: string) => core.database.sql`
   update book_checks set added_at = added_at - ${time}::interval, started_at = started_at - ${time}::interval,
     checked_at = checked_at - ${time}::interval`;
 
-/** Runs until each range was checked once more. */
+/** Runs checks until each range was checked once more. */
 async function runRound(): Promise<CheckedRange[]> {
   await core.database.sql`delete from book_checks`;
   const found: CheckedRange[] = [];
@@ -63,7 +63,7 @@ async function runRound(): Promise<CheckedRange[]> {
 
 const listFound = (checked: readonly CheckedRange[]) => checked.flatMap(({ differences }) => differences);
 
-test('checks every part of books that agree, and finds nothing', async () => {
+test('checks every part of correct books, and finds no difference', async () => {
   const checked = await runRound();
   expect(new Set(checked.map(({ part }) => part))).toEqual(
     new Set(['amounts', 'completions', 'days', 'entries', 'odds', 'seals', 'totals', 'users', 'vouchers']),
@@ -76,7 +76,7 @@ test('checks every part of books that agree, and finds nothing', async () => {
   ]);
 });
 
-test('lets one process check in each minute, the longest unchecked range first', async () => {
+test('lets one process check in each minute, starting with the range whose last check is oldest', async () => {
   await runRound();
   await backdateChecks('1 day');
   const [oldest] = await core.database.sql<{ part: string; first: number }[]>`
@@ -110,7 +110,7 @@ test('checks a range with differences again within minutes', async () => {
 });
 
 describe('finds', () => {
-  /** Lets the database owner make a change without triggers, returns the findings of a round, and undoes it. */
+  /** Makes a change as the database owner, without triggers. Returns the findings of a round and undoes the change. */
   async function findAfter(table: string, change: (sql: SqlClient) => Promise<unknown>): Promise<string[]> {
     const { sql } = core.database;
     await sql.unsafe(`create table kept as select * from ${table}; alter table ${table} disable trigger user`);

@@ -9,16 +9,16 @@ import type { AuditKeys } from '../audit/keys.ts';
 
 /**
  * Checks the books, the ledger and the audit log, piece by piece: see functions/books.sql. Each range is checked twice
- * a day. Reads come from the standby where there is one.
+ * a day. Reads go to the standby if there is one.
  */
 
-/** Runs in which every range is checked once: twelve hours of minutes. */
+/** Number of runs in which every range is checked once: one run a minute for twelve hours. */
 const RUNS_PER_ROUND = 720;
 /** Time in which no other process checks a range that is being checked. */
 const LEASE = '10 minutes';
 /** Time in which no other process starts a run. */
 const LEAST_PAUSE = '50 seconds';
-/** Stored per range; more are counted in the last line. */
+/** Maximum number of lines stored per range. The last line counts the others. */
 const MAX_LINES = 20;
 
 export interface CheckedRange {
@@ -35,11 +35,11 @@ interface BookServices {
 }
 
 /**
- * Checks the ranges with the oldest checks, and those that differed. Safe in several processes: one of them
- * starts each minute's run.
+ * Checks the ranges whose last check is oldest, and those whose last check found differences. Safe in several
+ * processes: only one of them runs in each minute.
  * @param stopping ends the run between two ranges
  * @returns the checked ranges; empty if another process does this run
- * @throws AggregateError after the other ranges, if some could not be checked
+ * @throws AggregateError if some ranges could not be checked, after the others are checked
  */
 export async function checkBooks(services: BookServices, stopping?: AbortSignal): Promise<CheckedRange[]> {
   const checked: CheckedRange[] = [];
@@ -61,7 +61,7 @@ export async function checkBooks(services: BookServices, stopping?: AbortSignal)
 
 interface ClaimedRange extends Record<string, unknown> {
   part: string;
-  /** Bigints arrive as text here. */
+  /** The driver returns bigints of this query as text. */
   first: string;
   next: string;
 }

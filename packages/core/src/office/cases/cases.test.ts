@@ -79,7 +79,7 @@ describe('opening', () => {
 });
 
 describe('closing', () => {
-  test('happens on a late postback in the same statement, as credited', async () => {
+  test('marks the case as credited in the statement of a late postback', async () => {
     const it = await startOffer();
     const { case_id } = await open(it);
     await send(it);
@@ -95,7 +95,7 @@ describe('closing', () => {
     });
   });
 
-  test('waits until a pending postback is approved', async () => {
+  test('waits until a pending completion is approved', async () => {
     const it = await startOffer();
     await open(it);
     await send(it, 'pending');
@@ -104,14 +104,14 @@ describe('closing', () => {
     expect(await listOwnCases(it)).toMatchObject([{ status: 'credited' }]);
   });
 
-  test('happens on a manual credit', async () => {
+  test('happens when an admin credits the completion', async () => {
     const it = await startOffer();
     const { case_id } = await open(it);
     await creditCompletion(core.as(admin), { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
     expect(await listOwnCases(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
   });
 
-  test('by an admin has an audited reason, and the user may open another case', async () => {
+  test('by an admin records the reason in the audit log, and lets the user open another case', async () => {
     const it = await startOffer();
     const { case_id } = await open(it);
     await closeCase(core.as(admin), { case_id, reason: 'The trial was cancelled' });
@@ -128,7 +128,7 @@ describe('closing', () => {
     });
   });
 
-  test('several cases with one reason reports those credited meanwhile', async () => {
+  test('several cases with one reason reports the cases that were credited meanwhile', async () => {
     const [one, two, credited] = [await startOffer(), await startOffer(), await startOffer()];
     const ids: number[] = [];
     for (const it of [one, two, credited]) ids.push((await open(it)).case_id);
@@ -236,7 +236,7 @@ describe('the list for admins', () => {
   });
 });
 
-test('reports the time within which nine in ten completions came, once there are enough', async () => {
+test('reports the time within which nine in ten completions arrived, if there are enough', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   // Thirty people are enough for a statistic: MIN_PEOPLE.
   for (let hours = 1; hours <= 30; hours++) {

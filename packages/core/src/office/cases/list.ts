@@ -44,7 +44,7 @@ export function toCaseRow(row: {
   };
 }
 
-/** Reads the postbacks of clicks, newest first, as lists by click ID. */
+/** Reads the postbacks of clicks: by click ID, a list with the newest first. */
 async function readCalls(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
   const found = new Map<string, CaseRow['calls']>();
   if (clickIds.length === 0) return found;

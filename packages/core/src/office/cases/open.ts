@@ -58,7 +58,7 @@ const errorCodes = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMP
 >;
 
 /**
- * Opens a case about the user's newest click of an offer, or returns the open one.
+ * Opens a case about the user's newest click of an offer, or returns the case that is open already.
  * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while pending)
  */
 export async function openCase(

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isArchiving } from '../../insight/dashboard/log-archive.ts';
 import { getChecklist } from './checklist.ts';
 
-/** The checklist of a new installation: a fact completes each line. The tests build one, step by step. */
+/**
+ * The checklist of a new installation. Each line is completed by a fact in the database. The tests set an installation
+ * up, step by step.
+ */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -31,7 +34,7 @@ const line = async (kind: string) => {
   return found && [found.is_done, found.subject];
 };
 
-test('lists all lines of an empty installation in production, and none in a demo', async () => {
+test('lists all lines for an empty installation in production, and none in a demo', async () => {
   expect((await read()).map(({ kind, is_done }) => [kind, is_done])).toEqual([
     ['network', false],
     ['offers', false],
@@ -94,7 +97,7 @@ test('completes the line of the second owner with two owners who can sign in', a
   }
 });
 
-test('shows nothing once a conversion of a network is 30 days old', async () => {
+test('shows nothing when a conversion of a network is 30 days old', async () => {
   expect(await read()).not.toEqual([]);
   const user = await makeUser(core);
   const { offer_id: old } = await makeOffer(core);

@@ -15,7 +15,9 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { findNetworksInSetup } from '../../partners/conformance/setup.ts';
 import { countOwners } from '../../people/admins/count-owners.ts';
 
-/** After a conversion of this age the installation is established, and its alerts say what is missing. */
+/**
+ * With a conversion of this age, an installation counts as established. From then on, alerts report what is missing.
+ */
 const ESTABLISHED_DAYS = 30;
 
 interface Source {
@@ -29,7 +31,7 @@ interface Source {
 type Line = Omit<ChecklistLine, 'kind'>;
 const toLine = (is_done = false): Line => ({ is_done, subject: null });
 
-/** The fact behind each line; undefined where the line does not apply. */
+/** Checks the fact behind each line; undefined if the line does not apply to the installation. */
 const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined>> = {
   network: async (source) => {
     const { isOneReady, waiting } = await findNetworksInSetup(source, HOUSE_SLUG);
@@ -62,7 +64,10 @@ const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined
   backups: async ({ kernel }) => toLine(isArchiving(await getLogArchive(kernel))),
 };
 
-/** Lists what a new installation in production needs. No lines once it is complete or established. */
+/**
+ * Lists what a new installation in production needs. Empty if everything is complete or the installation is
+ * established.
+ */
 export async function getChecklist(source: Source): Promise<Checklist> {
   if (!source.backOfficePolicy.isProduction) return { lines: [] };
   const [installation] = await source.kernel.read(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPreference } from '../preferences/preferences.ts';
 import { sendDigests } from './digest.ts';
 
-/** The morning mail reports figures of yesterday only, and current todos. */
+/** The morning mail reports yesterday's figures and the current todos. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -30,7 +30,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
     spinner_config: [{ amount: 5, permille: 990 }],
   });
   const { offer_id: other } = await makeOffer(core, { reward_amount: 3_00 });
-  // Two days ago, yesterday and today; only yesterday counts.
+  // Creates data of two days ago, yesterday and today. Only yesterday's counts.
   const users = [await makeUser(core), await makeUser(core), await makeUser(core)];
   const backdateSpin = (completionId: number, daysAgo: number) =>
     rewriteFacts(

@@ -7,7 +7,7 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { listTodos } from './todos.ts';
 
-/** Hour in India from which mails are sent, and their lifetime. */
+/** The hour in India from which mails are sent, and how long they are valid. */
 const HOUR = 7;
 const MAX_DELAY_SECONDS = 12 * 3600;
 

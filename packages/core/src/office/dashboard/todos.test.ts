@@ -8,7 +8,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listTodos } from './todos.ts';
 
-/** Todos of the dashboard and the digest, with rows of every kind that is left out. */
+/** Todos of the dashboard and the digest. Each test also adds rows that must not be counted. */
 
 let core: TestCore;
 beforeAll(async () => {

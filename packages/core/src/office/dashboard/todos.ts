@@ -98,7 +98,7 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
       (_, sql) => sql<{ id: number; name: string }[]>`
         select id, name from networks where id = any(${parking.map(([id]) => id)}::bigint[]) order by id`,
     );
-    // The count is a percentage here.
+    // For this kind of todo, the count is a percentage.
     return names.flatMap(({ id, name }) =>
       toTodos('parking_network', days.get(id)?.parked_share ?? 0, { subject: { id, name } }),
     );
@@ -120,8 +120,8 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
 
 /**
  * Lists current todos, most urgent first.
- * @param reader the admin who reads; without one, the approvals are left out
- * @param isProduction whether a single owner is a task
+ * @param reader the admin who reads the list; without a reader, it contains no approvals
+ * @param isProduction whether an installation with only one owner is a todo
  */
 export async function listTodos(kernel: Kernel, reader?: Actor, isProduction = false): Promise<Todos> {
   const source = createTodoSource(kernel, reader, isProduction);

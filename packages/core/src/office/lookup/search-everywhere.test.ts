@@ -130,7 +130,7 @@ test('returns at most five hits of a kind, best matches first', async () => {
   ).toHaveLength(1);
 });
 
-test('finds an address or device known only from sign-ins', async () => {
+test('finds an address or device that is known only from sign-ins', async () => {
   await core.services.userSessions.create(kavya.id, {
     ip: '2001:db8:1:2::/64',
     userAgent: null,

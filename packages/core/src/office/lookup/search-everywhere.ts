@@ -11,9 +11,9 @@ import { parseUserReference } from '../../people/sessions/suspension.ts';
 
 const MAX_PER_KIND = 5;
 const MAX_RESULTS = 20;
-/** Minimum length for prefixes of addresses and fingerprints. */
+/** Minimum length of a query to find addresses and fingerprints that start with it. */
 const MIN_PREFIX = 4;
-/** Minimum length to search inside names, which reads all of them. */
+/** Minimum length of a query to search inside names, which reads all names. */
 const MIN_INSIDE = 3;
 
 /** Rank of a match; exact matches come first. */
@@ -32,7 +32,7 @@ interface Row {
   amount_paise: number | null;
 }
 
-/** Columns of each branch of the union, with the types set by the first branch. */
+/** The first branch of the union. It returns no row, but sets the columns and their types for all branches. */
 const none = (sql: SqlClient) => sql`
   select ''::text as kind, ''::text as key, ''::text as label, ''::text as hint, null::bigint as completion_id,
     null::bigint as user_id, 0 as fit, null::bigint as amount_paise where false`;
@@ -104,7 +104,7 @@ function findVouchers(sql: SqlClient, { hashes, end }: CodeSearch): Branch {
   )`;
 }
 
-/** A user by ID, or by the reference quoted to support. */
+/** Finds a user by ID, or by the reference that users quote to support. */
 const findUserById = (sql: SqlClient, id: number | null): Branch => sql`
   union all (
     select 'user', id::text, btrim(first_name || ' ' || last_name), email || ${suspensionHint(sql)}, null, id,
@@ -112,7 +112,7 @@ const findUserById = (sql: SqlClient, id: number | null): Branch => sql`
     from users where id = ${id}
   )`;
 
-/** A click by ID; a completion by its own ID or the network's. */
+/** Finds a click by its ID, and a completion by its ID or its network's transaction ID. */
 const findClicksAndCompletions = (sql: SqlClient, query: string, number: number | null): Branch => sql`
   union all (
     select 'click', k.click_id, k.click_id, o.title || ' · ' || u.email, c.id, k.user_id, ${EXACT}::int, null
@@ -132,7 +132,7 @@ const findClicksAndCompletions = (sql: SqlClient, query: string, number: number 
     order by c.id limit ${MAX_PER_KIND}
   )`;
 
-/** Addresses and devices of registrations and sessions, and blocked ones. */
+/** Finds addresses and devices of registrations and sessions, and blocked ones. */
 function findSources(sql: SqlClient, query: string): Branch {
   const address = formatAddress(query);
   const begins = query.length >= MIN_PREFIX;
@@ -185,7 +185,7 @@ export async function searchEverywhere(
       ${findClicksAndCompletions(sql, query, parseId(query))}
       ${findUserById(sql, parseUserReference(query) ?? parseId(query))} ${findSources(sql, query)}`,
   );
-  // A number may match a user by email and by ID.
+  // A number may match the same user twice, by email and by ID.
   const things = new Map(rows.toSorted((a, b) => b.fit - a.fit).map((row) => [`${row.kind} ${row.key}`, row]));
   return {
     hits: [...things.values()]

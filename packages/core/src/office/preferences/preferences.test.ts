@@ -43,7 +43,7 @@ test('changes one preference of one admin only', async () => {
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });
 
-test('sends the morning mail once a day from seven in India to admins who opted in', async () => {
+test('sends the morning mail once a day, from seven o’clock in India, to admins who opted in', async () => {
   const { database, services } = core;
   const [wants, gone] = [await makeAdmin(core), await makeAdmin(core)];
   for (const admin of [wants, gone]) await setPreference(core.as(admin), { name: 'digest', value: true });

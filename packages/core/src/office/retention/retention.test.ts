@@ -60,7 +60,7 @@ async function makeRows(age: number) {
   };
 }
 
-test('keeps each kind of data until its day', async () => {
+test('keeps each kind of data until its retention ends', async () => {
   const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'security_events'] as const;
   const ages = [...new Set(things.map((thing) => retentionDays[thing]))];
   const rows = await Promise.all(
@@ -120,14 +120,14 @@ test('deletes each kind in batches', async () => {
   const { kernel, counted } = countStatements(core.kernel);
   await applyRetention(kernel, DEFAULT_LOG_DAYS, 2);
   for (const left of rows) expect(await left()).toEqual([]);
-  // Nine tables with five rows each, and five empty ones.
+  // Nine tables have five rows each, which take three batches; five tables are empty.
   expect(counted.statements).toBe(9 * 3 + 5);
 });
 
-test('deletes settled old messages in batches, not queued ones', async () => {
+test('deletes old messages in batches, except queued ones', async () => {
   const { sql } = core.database;
   const old = sql`now() - make_interval(days => ${retentionDays.messages + 1})`;
-  // Messages whose month is long gone, and one that is still queued.
+  // Creates messages of a long past month, one of which is still queued.
   await sql`
     insert into messages (month, kind, event_key, recipient, status, created_at, settled_at)
     select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},
@@ -142,7 +142,7 @@ test('deletes settled old messages in batches, not queued ones', async () => {
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
-test('keeps the logs of an account under a legal hold, and deletes them after it', async () => {
+test('keeps the logs of an account under a legal hold, and deletes them when it is lifted', async () => {
   const { sql } = core.database;
   const left = await makeRows(500);
   const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select max(id)::int as id from users`;

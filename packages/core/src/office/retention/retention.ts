@@ -8,7 +8,7 @@ import {
 import { type ExpiringData, getDaysByData } from '../../kernel/retention-days.ts';
 import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
 
-/** Data deleted here; other jobs delete the rest. */
+/** The data that this job deletes. Other jobs delete the rest. */
 type RetainedRows = ExpiringData | 'adminBrowsers' | 'adminChallenges' | 'challenges';
 
 type Enforce = (kernel: IdempotentKernel, days: number, most?: number) => Promise<unknown>;
@@ -24,7 +24,7 @@ const deleteOlder =
 /** Few accounts are under a legal hold, so their list is read for each batch. */
 const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
 
-/** The same for rows of users, except those under a legal hold. */
+/** Deletes old rows of users, except users under a legal hold. */
 const deleteOlderOfUsers =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) => {
@@ -32,7 +32,7 @@ const deleteOlderOfUsers =
     return deleteInBatches(kernel, { table, key, where: which }, most);
   };
 
-/** Deletion of each kind; the compiler reports a missing one. */
+/** Deletes each kind of data. The compiler reports a kind that is missing here. */
 const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
@@ -105,7 +105,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     ),
   adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
-  // Anyone can create passkey challenges.
+  // Unused challenges are deleted soon, because anyone can create them.
   challenges(kernel, days, most) {
     const which = (sql: SqlClient) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
     return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], where: which }, most);

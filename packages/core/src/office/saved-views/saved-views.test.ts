@@ -44,7 +44,7 @@ test('replaces a view of the same name in any case', async () => {
 });
 
 describe('the default', () => {
-  test('is at most one per list and admin', async () => {
+  test('is only one view per list and admin', async () => {
     const a = await save(admin, { name: 'a', is_default: true });
     await save(admin, { name: 'b', is_default: true });
     await save(admin, { name: 'c', list: 'vouchers', is_default: true });
@@ -58,14 +58,14 @@ describe('the default', () => {
     expect(await names(admin)).toEqual(['a', 'b']);
   });
 
-  test('stays the only one if many tabs set one at once', async () => {
+  test('stays the only one if many tabs set a default at the same time', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => save(admin, { name: `tab ${i % 4}`, is_default: true })));
     expect((await names(admin)).filter((name) => name.endsWith('*'))).toHaveLength(1);
     expect(await names(admin)).toHaveLength(4);
   });
 });
 
-test('limits the number of views, even for concurrent requests, and still allows replacing', async () => {
+test('limits the number of views, even for concurrent requests, but always allows replacing a view', async () => {
   const many = await Promise.allSettled(
     Array.from({ length: MAX_VIEWS + 10 }, (_, i) => save(admin, { name: `v${i}` })),
   );

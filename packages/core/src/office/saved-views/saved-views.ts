@@ -43,7 +43,7 @@ const dropDefault = (tx: Tx, adminId: number, list: string) =>
     .where(and(isInList(adminId, list), eq(savedViews.isDefault, true)));
 
 /**
- * Saves filters under a name, replacing a view of the same name in any case.
+ * Saves filters under a name. Replaces a view of the same name, ignoring case.
  * @throws DomainError TOO_MANY_VIEWS
  */
 export function saveView(

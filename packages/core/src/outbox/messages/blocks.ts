@@ -11,7 +11,7 @@ export type Block =
 
 export interface MailContent {
   subject: string;
-  /** Text that mail clients show after the subject. */
+  /** Text that mail clients show after the subject, before the mail is opened. */
   preview: string;
   title: string;
   blocks: Block[];

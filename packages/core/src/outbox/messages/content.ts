@@ -6,11 +6,11 @@ import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages
 import { button, code, facts, type MailContent, note, paragraph } from './blocks.ts';
 import type { MailLocale } from './mail-locale.ts';
 
-/** The recipient of a mail, as its texts need it. */
+/** What the texts of a mail need to know about its recipient. */
 export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
-  /** null if unknown, and for an address that is not verified: strangers get no text that a user typed. */
+  /** null if unknown or if the address is not verified: text that a user typed must not be sent to strangers. */
   firstName: string | null;
   /** The person has shown that they read this address's mail. */
   isVerified: boolean;
@@ -23,7 +23,7 @@ type Write<K extends MessageKind> = (facts: PayloadOf<K> & SealedOf<K>, reader: 
 const greet = ({ firstName, words }: MailRecipient): string =>
   firstName === null ? words.hello : words.helloNamed({ name: firstName });
 
-/** The secret is after the `#`: browsers never send that part, so it is in no log and no `Referer`. */
+/** The secret is after the `#`. Browsers never send that part, so no log and no `Referer` contains it. */
 const linkTo = ({ appOrigin }: MailRecipient, path: string, token: string): string => `${appOrigin}${path}#${token}`;
 
 /** The content of every kind of mail. */
@@ -274,7 +274,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
       ],
     };
   },
-  // For admins, whose screens are in English.
+  // Always English, since it is for admins, whose screens are in English.
   admin_digest: ({ day, url, figures, todos }, { brandName, date }) => ({
     subject: `${brandName}: ${todos.length === 0 ? 'Nothing needs attention' : todos[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),

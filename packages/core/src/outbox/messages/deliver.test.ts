@@ -99,7 +99,7 @@ describe('a mail that the server defers', () => {
 });
 
 describe('a mail is not sent', () => {
-  test('after its expiry (and is sent before it)', async () => {
+  test('after it has expired (but is sent before)', async () => {
     const { id } = await makeUser(core);
     const deliverExpiring = (seconds: number) =>
       deliverAndReadOutcome({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
@@ -114,7 +114,7 @@ describe('a mail is not sent', () => {
     expect(await deliverAndReadOutcome({ user_id: id, kind: 'account_deleted', payload: {} })).toEqual(['sent', null]);
   });
 
-  test('of a kind that the user opted out of by mail', async () => {
+  test('if the user opted out of mails of its kind', async () => {
     const [declined, other] = [await makeUser(core), await makeUser(core)];
     const choose = (userId: number, kind: string, channel: string) => core.database.sql`
       insert into notification_preferences (user_id, kind, channel, is_enabled) values (${userId}, ${kind}, ${channel},
@@ -126,13 +126,13 @@ describe('a mail is not sent', () => {
       'The user opted out of this kind',
     ]);
     expect(await deliverAndReadOutcome({ user_id: other.id })).toEqual(['sent', null]);
-    // Mails about wins cannot be declined.
+    // Users cannot opt out of mails about wins.
     await choose(declined.id, 'owed_win_filled', 'mail');
     const win = { kind: 'owed_win_filled', payload: { brand: 'Amazon', amount: 10 } };
     expect(await deliverAndReadOutcome({ user_id: declined.id, ...win })).toEqual(['sent', null]);
   });
 
-  test('if it asks for something already done', async () => {
+  test('if the user has already done what it asks for', async () => {
     const open = await makeReadyToSpin(core, network, 951);
     await addStock(core, { amount: 952, count: 2 });
     const [spun, used] = [await makeWinner(core, network, 952), await makeWinner(core, network, 952)];
@@ -157,7 +157,7 @@ describe('a mail is not sent', () => {
     ]);
   });
 
-  test('of an unknown kind', async () => {
+  test('if its kind is unknown', async () => {
     expect(await deliverAndReadOutcome({ kind: 'of_another_release' })).toEqual(['failed', 'Unknown kind of message']);
   });
 });
@@ -230,7 +230,8 @@ describe('text that a user typed', () => {
   });
 
   test.each(Object.keys(buildMailContent) as MessageKind[])('is not in a mail of the kind %s', (kind) => {
-    // An admin's own address gets these; an old address was verified before a change (core, people/account/change.ts).
+    // These go to an admin's own address, or to a user's previous address, which was verified (core,
+    // people/account/change.ts).
     if (['admin_digest', 'admin_notice', 'email_changed'].includes(kind)) return;
     const written = { name: typed, answer: typed };
     const facts = { token: 't', code: '123456', at: '2026-07-19T12:00:00Z', expires: '2099-12-31T18:29:59Z', count: 1 };
@@ -250,7 +251,7 @@ describe('text that a user typed', () => {
     }
   });
 
-  test('is in mails to the verified address, and in none to a new one', async () => {
+  test('is in mails to the verified address, but in none to a new address', async () => {
     const { id, email } = await makeUser(core, { firstName: 'Asha', verified: true });
     expect(await send('spin_ready', ready, { user_id: id, recipient: email })).toContain('Asha');
     expect(await send('passkey_added', { name: 'My phone' }, { user_id: id, recipient: email })).toContain('My phone');

@@ -25,10 +25,10 @@ import { deleteExpiredSubscription, openSubscription } from './subscriptions.ts'
 import { buildUnsubscribeUrl } from './unsubscribe.ts';
 import { getVapidKeys } from './vapid.ts';
 
-/** Messages claimed at once, and messages sent concurrently. */
+/** The number of messages that are claimed at once and sent concurrently. */
 const BATCH = 8;
 const PARALLEL = 4;
-/** Longer than the slowest batch: see the timeouts of apps/api/src/mail/transport.ts. */
+/** Must be longer than the slowest batch takes: see the timeouts of apps/api/src/mail/transport.ts. */
 const LEASE_SECONDS = 180;
 
 /** Seconds until the next attempt after each failure, about three days in total. */
@@ -51,10 +51,10 @@ type ClaimedMessage = Pick<
 
 interface Reader {
   first_name: string;
-  /** null until one of the user's browsers has reported it. */
+  /** null until a browser of the user has reported it. */
   language: string | null;
   has_account: boolean;
-  /** The message goes to the account's address, and that is verified. */
+  /** The message goes to the account's address, and this address is verified. */
   verified: boolean;
   /** The user opted out of this kind. */
   declined: boolean;
@@ -63,8 +63,8 @@ interface Reader {
 }
 
 /**
- * Sends due messages of the outbox. Safe in several processes. A message of a dead process is due again when its lease
- * ends, and is sent with the same Message-ID.
+ * Sends due messages of the outbox. Safe in several processes. If a process dies, its messages are due again when their
+ * lease ends, and are sent with the same Message-ID.
  * @returns number of messages sent
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {
@@ -98,7 +98,7 @@ const claim = (kernel: Kernel, domain: string, most: number): Promise<ClaimedMes
       from claim_messages(${most}::int, ${LEASE_SECONDS}::int, ${domain})`,
   );
 
-/** @returns whether it was sent */
+/** @returns whether the message was sent */
 async function deliver(services: MessageServices, message: ClaimedMessage): Promise<boolean> {
   const { kernel } = services;
   const { kind } = message;
@@ -119,7 +119,7 @@ async function deliver(services: MessageServices, message: ClaimedMessage): Prom
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const isFinal = error instanceof MailRejected || error instanceof PushRejected;
     const atLeast = error instanceof PushThrottled ? error.seconds : 0;
-    // The claim has counted this attempt.
+    // `attempts` already includes this attempt, which the claim has counted.
     const pause = isFinal ? null : getRetryDelay(RETRY_DELAYS_SECONDS, message.attempts - 1, { atLeast });
     if (pause === null) return settle(kernel, message, 'failed', problem);
     await postpone(kernel, message, pause, problem);
@@ -148,9 +148,9 @@ async function sendMail(
   return undefined;
 }
 
-/** A device that is off for longer gets the mail and the notification only. */
+/** A device that is off for longer misses the push. Its user still gets the mail and the notification in the app. */
 const PUSH_TTL_SECONDS = 3 * 86_400;
-/** In base64url characters (RFC 8030, section 5.4). */
+/** Maximum number of base64url characters (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;
 
 async function sendPush(
@@ -166,7 +166,7 @@ async function sendPush(
   if (!subscription) return gone;
   const brief = summarizeMessage(kind, payload, toMailRecipient(services, reader, payload));
   if (!brief) return UNREADABLE;
-  // Equal for all attempts, so that a device shows a repeated push once.
+  // The tag is the same for all attempts, so that a device shows a repeated push once.
   const tag = sha256(`${kind}\n${eventKey}`, 'base64url').slice(0, TOPIC_LENGTH);
   try {
     await services.push.send(
@@ -215,7 +215,7 @@ async function getRecipient(
   return reader;
 }
 
-/** Kinds requested by address, where screens must not reveal whether an account exists. */
+/** Kinds that anybody can request for an address. Screens must not reveal whether the address has an account. */
 const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
 
 function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
@@ -259,7 +259,10 @@ function compose(
   };
 }
 
-/** Stores the outcome. Only the latest claim counts, if two processes claimed the message one after the other. */
+/**
+ * Stores the outcome. If two processes claimed the message one after the other, only the outcome of the later claim
+ * counts.
+ */
 async function settle(
   kernel: Kernel,
   { id, month, attempts }: ClaimedMessage,

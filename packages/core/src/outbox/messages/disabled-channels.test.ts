@@ -6,7 +6,7 @@ import { disabledMailer } from '../../kernel/mail/mailer.ts';
 import { disabledPusher } from '../../kernel/mail/pusher.ts';
 import { deliverMessages } from './deliver.ts';
 
-/** Messages of a disabled channel are settled without being claimed. */
+/** Messages of a disabled channel get their outcome without being claimed. */
 
 let core: TestCore;
 let userId: number;
@@ -74,7 +74,7 @@ test.each([
   expect(second).toMatchObject({ was_claimed: true });
 });
 
-test('settles hundreds in one statement, and skips locked ones', async () => {
+test('settles hundreds of messages in one statement, and skips locked ones', async () => {
   const { sql } = core.database;
   await sql`
     insert into messages (kind, event_key, user_id, recipient)
@@ -91,7 +91,7 @@ test('settles hundreds in one statement, and skips locked ones', async () => {
     await tx`select from messages where event_key = 'fact 7' for update`;
     await deliverMessages({ ...core.services, kernel });
   });
-  // Two statements settle, and one claims the rest.
+  // Two statements settle messages, and one claims the rest.
   expect(statements).toBe(3);
   expect(await sql`select event_key from messages where status = 'queued'`).toEqual([{ event_key: 'fact 7' }]);
 });

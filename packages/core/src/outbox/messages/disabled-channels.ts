@@ -7,7 +7,7 @@ type Switches = { mail: MailSettings; push: Pusher };
 /** Maximum messages settled per statement. */
 const MAX_MESSAGES = 500;
 
-/** Returns why each disabled channel does not send. */
+/** Returns for each disabled channel the reason why it does not send. */
 export function getDisabledReasons({ mail, push }: Switches): Map<string, string> {
   const reasons = new Map<string, string>();
   if (!mail.mailer.isOn) reasons.set('mail', 'Mail is switched off');
@@ -17,7 +17,8 @@ export function getDisabledReasons({ mail, push }: Switches): Map<string, string
 
 /**
  * Settles due messages of disabled channels without claiming them: one statement for hundreds of messages instead of
- * two for each. Those behind a queue of the other channel wait until they are claimed.
+ * two for each. Messages that come after many messages of the other channel in the queue are settled only when they are
+ * claimed.
  */
 export async function suppressDisabledChannels(services: Switches & { kernel: Kernel }): Promise<void> {
   const off = [...getDisabledReasons(services)];

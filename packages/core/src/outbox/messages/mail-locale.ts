@@ -12,7 +12,10 @@ export interface MailLocale {
 
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' } as const;
 
-/** Returns the locale of a language for mails. @param chosen stored choice; the default if it is no language */
+/**
+ * Returns the locale of a language for mails.
+ * @param chosen the stored choice; if it is not a language, the default locale is returned
+ */
 export function getMailLocale(chosen: unknown): MailLocale {
   const language = isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
   const { locale } = languages[language];

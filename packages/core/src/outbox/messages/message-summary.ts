@@ -6,11 +6,11 @@ import { buildMailContent, type MailRecipient } from './content.ts';
 export interface MessageSummary {
   title: string;
   text: string;
-  /** Path of the app. */
+  /** A path in the user app. */
   path: string;
 }
 
-/** The page that a message of each kind links to; others link to the account. */
+/** The page that each kind of message links to. Kinds that are not listed link to the account page. */
 const targets: { [K in MessageKind]?: (facts: PayloadOf<K>) => string } = {
   spin_ready: ({ offer_id }) => `${userPaths.offers}?spin=${offer_id}`,
   owed_win_filled: () => userPaths.vouchers,
@@ -30,7 +30,8 @@ export function summarizeMessage(
 ): MessageSummary | undefined {
   const facts = messageKinds[kind].payload.safeParse(payload);
   if (!facts.success) return undefined;
-  // Neither line contains links or codes. Each kind's function fits its own facts, which its schema has just checked.
+  // Neither line contains links or codes. The function of each kind takes the facts of that kind, which the schema has
+  // just checked.
   const write = buildMailContent[kind] as (facts: object, to: MailRecipient) => { subject: string; preview: string };
   const { subject, preview } = write({ ...facts.data, token: '', code: '' }, reader);
   const place = targets[kind] as ((facts: object) => string) | undefined;

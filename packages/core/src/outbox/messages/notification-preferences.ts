@@ -14,7 +14,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 
-/** Kinds with channels beyond mail, most optional channels first. */
+/** The kinds that have more channels than mail, sorted by the number of optional channels, the highest first. */
 const chosen = (Object.keys(messageKinds) as MessageKind[])
   .filter((kind) => messageKinds[kind].by.length > 1)
   .toSorted((a, b) => countOptionalChannels(b) - countOptionalChannels(a));

@@ -41,7 +41,7 @@ export async function getNotifications(
   const speech = getMailLocale(rows[0]?.language);
   const { firstName } = user;
   const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName, isVerified: true, hasAccount: true };
-  // Notifications of unknown kinds or facts, from another release, are left out.
+  // Leaves out notifications that another release wrote and whose kind or facts are unknown here.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];
@@ -50,7 +50,7 @@ export async function getNotifications(
   return { unread: notifications.filter(({ read }) => !read).length, notifications };
 }
 
-/** Marks notifications as read up to the last one shown; newer ones stay unread. */
+/** Marks notifications up to the last one shown as read. Newer notifications stay unread. */
 export async function markRead(
   { kernel, actor }: CommandContext<object, UserActor>,
   { up_to }: { up_to: number },

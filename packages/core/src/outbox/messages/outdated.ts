@@ -4,9 +4,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 
 type IsDone = (sql: SqlClient, id: number) => Promise<{ done: boolean }[]>;
 
-/** For kinds that ask for an action: whether it is already done, by the ID in the event key. */
+/** For each kind that asks for an action, checks whether the action is already done, by the ID in the event key. */
 const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
-  // Spun or reversed.
+  // The completion was spun or reversed.
   spin_ready: async (sql, id) => sql<{ done: boolean }[]>`
     select exists (select 1 from spins where completion_id = ${id}) as done`,
   voucher_expiring: async (sql, id) => sql<{ done: boolean }[]>`
@@ -14,8 +14,8 @@ const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
 };
 
 /**
- * Returns whether a message asks for something already done, since mail may be delayed.
- * @param eventKey for these kinds the ID of the completion or voucher
+ * Returns whether the user has already done what a message asks for. Mail may be delayed until then.
+ * @param eventKey for kinds that ask for an action, the ID of the completion or voucher
  */
 export async function isOutdated(kernel: Pick<Kernel, 'read'>, kind: MessageKind, eventKey: string): Promise<boolean> {
   const isDone = isAlreadyDone[kind];

@@ -9,7 +9,7 @@ export interface MailLayout {
   brandName: string;
   appOrigin: string;
   supportEmail: string;
-  /** undefined if the mail cannot be declined. */
+  /** undefined if users cannot opt out of this kind of mail. */
   unsubscribeUrl: string | undefined;
 }
 
@@ -45,9 +45,9 @@ const renderFooter = ({
 ];
 
 /**
- * Renders the HTML part. Styles are inline because clients drop others; the style sheet only contains dark mode, which
- * is optional. Tables, because Outlook supports nothing else (https://www.caniemail.com). Colours match
- * packages/ui/src/theme.css.
+ * Renders the HTML part. Styles are inline, because mail clients drop style sheets. The style sheet contains only dark
+ * mode, which is optional. The layout uses tables, because Outlook supports nothing else (https://www.caniemail.com).
+ * Colours match packages/ui/src/theme.css.
  */
 export function renderHtml({ subject, preview, title, blocks }: MailContent, frame: MailLayout): string {
   const body = blocks.map(renderBlockAsHtml).join('\n');

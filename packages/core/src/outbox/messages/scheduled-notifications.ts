@@ -1,8 +1,8 @@
 import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * Notifications triggered by time instead of an event. Each run sends those that are due and not sent yet, so it may
- * run often and in several processes. See packages/db/src/functions/notifications.sql.
+ * Notifications that are triggered by time instead of an event. Each run sends those that are due and were not sent
+ * yet, so it may run often and in several processes. See packages/db/src/functions/notifications.sql.
  */
 
 /** Maximum notifications per transaction; each also writes a message. */
@@ -16,7 +16,7 @@ export const notifyEndedHolds = (kernel: IdempotentKernel): Promise<number> =>
     BATCH,
   );
 
-/** Notifies winners of unused vouchers that expire within three days, by day in India. */
+/** Notifies winners whose unused vouchers expire within three days, counted in days of India's clock. */
 export const notifyExpiringVouchers = (kernel: IdempotentKernel): Promise<number> =>
   repeatInBatches(
     kernel,

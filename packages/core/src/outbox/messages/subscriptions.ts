@@ -35,8 +35,8 @@ export async function subscribe(
   }
   const hash = sha256(subscription.endpoint);
   const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
-  // Pushes queued for an earlier user of this browser are dropped. `earlier` is counted so that it runs first: both
-  // keys are unique. An ended session subscribes nothing.
+  // Deletes the browser's earlier subscription, and with it pushes queued for an earlier user. The count of `earlier`
+  // makes it run before the insert, since both keys are unique. If the session has ended, nothing is inserted.
   await kernel.runIdempotent(
     (sql) => sql`
       with earlier as (
@@ -51,7 +51,7 @@ export async function subscribe(
   );
 }
 
-/** Ends push to this session's browser. */
+/** Ends push notifications to this session's browser. */
 export async function unsubscribeBrowser(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
@@ -65,7 +65,7 @@ export async function unsubscribeBrowser(
 export const deleteExpiredSubscription = (kernel: Pick<Kernel, 'runIdempotent'>, id: number): Promise<unknown> =>
   kernel.runIdempotent((sql) => sql`delete from push_subscriptions where id = ${id}`);
 
-/** @returns undefined if it is gone or unreadable with this process's keys */
+/** @returns undefined if the subscription no longer exists or this process's keys cannot decrypt it */
 export async function openSubscription(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   id: number,

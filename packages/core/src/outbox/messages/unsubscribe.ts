@@ -3,14 +3,14 @@ import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 
-// Used in links, not in a column: links of sent mails keep the key that sealed them.
+// Seals links, not a column. Links in sent mails cannot be sealed again with a new key.
 const TOKEN_CONTEXT = 'unsubscribe' as EncryptionContext;
 
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that it cannot be
- * guessed for others; it never expires, because mails are kept for years.
+ * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that nobody can guess
+ * the token of another user. It never expires, because people keep mails for years.
  */
 export function buildUnsubscribeUrl(
   { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },
@@ -22,8 +22,8 @@ export function buildUnsubscribeUrl(
 }
 
 /**
- * Declines the kind of mail of an unsubscribe link. Idempotent.
- * @returns the kind in words; undefined for an invalid link
+ * Opts the user out of the kind of mail that an unsubscribe link belongs to. Idempotent.
+ * @returns the name of the kind; undefined for an invalid link
  */
 export async function unsubscribe(
   { kernel, secrets }: UnsubscribeServices,

@@ -14,7 +14,7 @@ let core: TestCore;
 let origin: string;
 let sender: WebhookSender;
 const failures: unknown[] = [];
-/** Calls without an answer, by address. */
+/** Requests that the receiver has not answered, with their URLs. */
 const waiting: { url: string; response: ServerResponse }[] = [];
 const receiver = createServer((request, response) => waiting.push({ url: request.url ?? '', response }));
 const at = (box: string) => waiting.filter(({ url }) => url === `/${box}`);
@@ -56,7 +56,7 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   await sender.tick();
   await expect.poll(() => at('other').length).toBe(1);
   expect(at('slow')).toHaveLength(4);
-  // Each finished attempt makes room for another.
+  // When an attempt ends, another one starts.
   for (const { response } of [...at('slow').slice(0, 2), ...at('other')]) response.writeHead(204).end();
   await expect
     .poll(() => core.database.sql`select 1 from webhook_deliveries where status = 'delivered'`)
@@ -72,12 +72,12 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   expect(failures).toEqual([]);
 });
 
-test('ends a test of an endpoint that does not answer before the request’s deadline', async () => {
+test('ends a test event to an endpoint that does not answer before the deadline of the admin’s request', async () => {
   const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
 });
 
-test('reports an outcome that could not be recorded, and retries', async () => {
+test('reports that an outcome could not be recorded, and retries the delivery', async () => {
   const endpoint = await makeEndpoint('noted');
   await makeDueRetries(endpoint, 1);
   await sender.tick();

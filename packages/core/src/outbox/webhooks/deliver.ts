@@ -15,11 +15,11 @@ export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingReq
  * days in total.
  */
 const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** An endpoint without a success for this long is disabled when a delivery fails. */
+/** If a delivery fails and the endpoint has had no success for this long, the endpoint is disabled. */
 const FAILING_DAYS = 3;
-/** Longer than the slowest attempt. */
+/** Must be longer than the slowest attempt takes. */
 const LEASE_SECONDS = 60;
-/** First attempts read at once. */
+/** The number of first attempts that are read at once. */
 const BATCH = 50;
 /** Limits per process: endpoints with first attempts at the same time, and concurrent retries per endpoint. */
 const MAX_CONCURRENT_ENDPOINTS = 16;
@@ -40,16 +40,16 @@ interface Due {
 }
 
 /**
- * Sends the outbox of webhooks. Safe in several processes. First attempts of an endpoint are sent by one process, one
- * after another, in the order of events; retries are sent by any process at the same time. If a process dies, another
- * takes over when its lease ends, so an event arrives at least once, under one ID.
+ * Sends the outbox of webhooks. Safe in several processes. One process sends the first attempts of an endpoint, one
+ * after another, in the order of events. Meanwhile any process sends retries. If a process dies, another takes over
+ * when its lease ends, so an event arrives at least once, always with the same ID.
  */
 export interface WebhookSender {
-  /** Starts sending what is due. Returns soon, whatever receivers do. */
+  /** Starts sending due deliveries. Returns soon, however slow the receivers are. */
   tick(): Promise<void>;
-  /** Waits until nothing is in flight. */
+  /** Waits until no attempt is in progress. */
   idle(): Promise<void>;
-  /** Aborts what is in flight; it is sent again after a restart. */
+  /** Aborts attempts that are in progress. They are repeated after a restart. */
   stop(): Promise<void>;
 }
 
@@ -59,13 +59,13 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let endpoints = 0;
-  /** Endpoint of each retry in flight. */
+  /** The endpoint IDs of retries in progress, one for each retry. */
   const busy: number[] = [];
   const begin = (work: Promise<unknown>): void => {
     const watched: Promise<void> = work
       .then(() => undefined)
       .catch((error: unknown) => {
-        // A stop is not a failure.
+        // Attempts that `stop` aborted are not failures.
         if (!stopping.signal.aborted) failed(error);
       })
       .finally(() => running.delete(watched));
@@ -94,7 +94,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
         await deliver(services, endpoint, due, stopping.signal);
       }
       if (batch.length < BATCH) break;
-      // Reads changes of the endpoint: deactivation, address, secret.
+      // Reads the endpoint again, since an admin may have deactivated it or changed its address or secret.
       const now = await readLeasedEndpoint(kernel, endpoint.id, lease);
       if (!now) return;
       Object.assign(endpoint, now);
@@ -181,7 +181,7 @@ async function claimRetries(kernel: Kernel, busy: readonly number[]): Promise<{ 
 /**
  * Makes one attempt and records its outcome.
  * @param patienceMs timeout of the attempt
- * @returns the outcome; undefined if another process recorded it before
+ * @returns the outcome; undefined if another process has already recorded one
  */
 export async function deliver(
   services: DeliveryServices,
@@ -215,6 +215,9 @@ function buildRequest({ secrets }: DeliveryServices, endpoint: EndpointRow, due:
   return { url: endpoint.url, body, headers: buildSignedHeaders(getEventId(due), body, keys, now) };
 }
 
-/** Returns seconds until the next attempt, at least as the receiver asks up to a day; null after the last one. */
+/**
+ * Returns the seconds until the next attempt: at least as many as the receiver asks for, up to a day; null after the
+ * last attempt.
+ */
 export const getRetryAfter = (attempts: number, retryAfter: number | null): number | null =>
   getRetryDelay(RETRY_DELAYS_SECONDS, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });

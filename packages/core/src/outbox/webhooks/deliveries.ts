@@ -97,14 +97,14 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 }
 
 /**
- * Sends deliveries again with the same IDs: one, several, or all of an endpoint that failed since a time.
+ * Sends deliveries again with the same IDs: one, several, or all that failed at an endpoint since a time.
  * @returns number of deliveries
  * @throws DomainError DELIVERY_NOT_FOUND, ENDPOINT_NOT_FOUND
  */
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
     const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
-    // Deliveries that were never attempted are still queued.
+    // Skips deliveries that were never attempted, since they are still queued.
     const which =
       'endpoint_id' in input
         ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
@@ -136,7 +136,7 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
   });
 }
 
-/** Timeout of a test, within the deadline of its request. */
+/** Timeout of a test event in ms, shorter than the deadline of the admin's request. */
 const TEST_PATIENCE_MS = 5000;
 
 /** Sends a test event at once and returns the outcome. @throws DomainError ENDPOINT_NOT_FOUND */
@@ -169,7 +169,7 @@ export async function testEndpoint(
           eventKey: randomUUID(),
           at: sql`now()`,
           data,
-          // No other process may claim it until this attempt is over.
+          // Prevents other processes from claiming the delivery before this attempt is over.
           dueAt: sql`now() + interval '2 minutes'`,
         })
         .returning(),

@@ -50,7 +50,7 @@ const toEndpointView = (row: Endpoint, counts: DeliveryCounts): WebhookEndpoint 
 
 const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 
-/** Lists endpoints by name, with queued deliveries and outcomes of the last day. */
+/** Lists endpoints by name, with the numbers of queued deliveries and of outcomes of the last day. */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
     const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, byName(webhookEndpoints.name));
@@ -68,7 +68,7 @@ export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> 
 const badInput = (field: string, problem: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
 
-/** Rejects an address that every attempt would reject. Names are resolved when they are called. */
+/** Rejects an address that every attempt would reject. Host names are resolved only when an attempt is made. */
 function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
   const read = endpointUrlSchemas[kind].safeParse(url);
   if (!read.success) throw badInput('url', read.error.issues[0]?.message ?? 'is not valid');
@@ -142,7 +142,8 @@ async function lock(tx: Tx, id: number): Promise<Endpoint> {
 }
 
 /**
- * Changes the given fields. Activation also re-enables an endpoint disabled by failures, and queued deliveries go on.
+ * Changes the given fields. Activation also enables an endpoint that was disabled by failures, and its queued
+ * deliveries continue.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
  */
 export async function updateEndpoint(
@@ -177,7 +178,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Generates a new secret, which is returned only here. The old one also signs during the overlap.
+ * Generates a new secret, which is returned only here. During the overlap, requests are signed with the old secret,
+ * too.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT for a tracker, which is not signed
  */
 export function rotateEndpoint(

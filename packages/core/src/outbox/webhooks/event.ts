@@ -4,17 +4,17 @@ import type { webhookDeliveries } from '@inaam/db/schema/webhooks';
 type Event = Pick<typeof webhookDeliveries.$inferSelect, 'kind' | 'eventKey' | 'data'> & { at: Date | string };
 
 /**
- * `webhook-id`, derived from the event, so that it is equal for all attempts, endpoints and replays. Without full
- * stops, which separate the ID from the time in the signed text.
+ * Returns the `webhook-id`. It is derived from the event, so that it is the same in all attempts, endpoints and
+ * replays. It contains no full stop, which separates the ID from the time in the signed text.
  */
 export const getEventId = ({ kind, eventKey }: Pick<Event, 'kind' | 'eventKey'>): string =>
   `${kind.replaceAll('.', '-')}-${eventKey}`;
 
-/** The body of a webhook. */
+/** Builds the body of a webhook. */
 export const buildEventBody = ({ kind, at, data }: Event): string =>
   JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 
-/** Fills the macros of a tracker's address, URL-encoded. */
+/** Replaces the macros in a tracker's address with URL-encoded values. */
 export function buildTrackerUrl(template: string, event: Event): string {
   const { kind, data } = event;
   const getText = (field: string): string => {

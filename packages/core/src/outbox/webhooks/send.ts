@@ -25,13 +25,13 @@ export interface Outgoing {
 /** The outcome of an attempt. */
 export interface Attempt {
   tookMs: number;
-  /** null if there was no answer. */
+  /** null if the receiver did not answer. */
   status: number | null;
-  /** null if it was delivered. */
+  /** null if the delivery succeeded. */
   problem: string | null;
   /** The beginning of the response. */
   answer: string | null;
-  /** Seconds until the next call that the receiver asks for; null if it does not. */
+  /** Seconds that the receiver asks us to wait before the next request; null if it does not ask. */
   retryAfter: number | null;
 }
 
@@ -55,7 +55,8 @@ export function buildSignedHeaders(
 }
 
 /**
- * Calls the receiver once without following redirects, and returns the outcome. Only throws if the caller stops it.
+ * Calls the receiver once without following redirects, and returns the outcome. Throws only if the caller aborts the
+ * attempt.
  * @param patienceMs timeout in ms
  */
 export async function sendAttempt(
@@ -118,7 +119,8 @@ async function call(outgoing: Outgoing, rules: OutgoingRequestPolicy, signal: Ab
   try {
     return await open();
   } catch (error) {
-    // The receiver closed a kept-alive connection: nothing arrived, or the ID reveals the repeat.
+    // The receiver closed a connection that was kept alive. Either it received nothing, or it can recognise the repeat
+    // by the ID.
     if (!signal.aborted && error instanceof Error && 'isStale' in error && error.isStale === true) return open();
     throw error;
   }
@@ -135,6 +137,6 @@ async function readStart(reply: IncomingMessage): Promise<string> {
       break;
     }
   }
-  // Text columns cannot store NUL and incomplete characters.
+  // Text columns cannot store NUL or incomplete characters.
   return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, MAX_STORED_RESPONSE).toWellFormed();
 }

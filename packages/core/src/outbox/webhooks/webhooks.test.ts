@@ -38,7 +38,7 @@ interface Call {
 }
 
 const calls: Call[] = [];
-/** Responses by box; 204 by default. */
+/** The response of each receiver (`box`); 204 by default. */
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -82,7 +82,7 @@ let box: string;
 beforeEach(() => {
   box = randomUUID();
 });
-// Events of the next test go to its own endpoints only.
+// Deactivates the endpoints, so that the next test's events go only to its own endpoints.
 afterEach(() => core.database.sql`update webhook_endpoints set active = false`);
 
 const makeEndpoint = async (events: WebhookEvent[] = [], name = box) => {
@@ -104,7 +104,7 @@ const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
 describe('events', () => {
-  test('are sent in order, signed, each under one ID', async () => {
+  test('are sent in order and signed, each event with one ID', async () => {
     const { secret } = await makeEndpoint();
     const { completionId, user, offerId } = await makeReadyToSpin(core, network, 811);
     await settleWithRoll(core, completionId);
@@ -134,7 +134,7 @@ describe('events', () => {
     expect(confirmed?.id).toBe(`completion-confirmed-${completionId}`);
     expect(confirmed?.data).toMatchObject({ user_id: user.id, offer_id: offerId, payout: 20, currency: 'INR' });
     expect(getCalls()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
-    // After a restore the feed reads the same facts again and adds no second row.
+    // After a restore, the change feed reads the same facts again and must not add rows.
     const before = await core.database.sql`select count(*) from webhook_deliveries`;
     await core.database.sql`select consume_changes_for_webhooks('1', '1000000000')`;
     expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
@@ -171,7 +171,7 @@ describe('events', () => {
     expect(figures?.paise).toBe(2011);
   });
 
-  test('are sent by the endpoint’s kinds, and not while it is inactive', async () => {
+  test('are sent only if the endpoint wants their kind and is active', async () => {
     const { id } = await makeEndpoint(['spin.settled']);
     await makeWinner(core, network, 812);
     await sendAll();
@@ -184,7 +184,7 @@ describe('events', () => {
     expect(getCalls()).toHaveLength(1);
   });
 
-  test('report low stock once until it is refilled', async () => {
+  test('report low stock once, and again only after a refill', async () => {
     await makeEndpoint(['stock.low']);
     await makeOffer(core, { spinner_config: [{ amount: 813, permille: 10 }] });
     const note = () => core.database.sql`select record_low_stock(7)`;
@@ -214,7 +214,7 @@ describe('events', () => {
 });
 
 describe('deliveries', () => {
-  test('are retried under the same ID without delaying later events, and fail in the end', async () => {
+  test('are retried with the same ID without delaying later events, and fail after the last retry', async () => {
     const { id } = await makeEndpoint(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 500 });
@@ -241,7 +241,7 @@ describe('deliveries', () => {
     expect((await deliveryDetail(core.kernel, row?.delivery_id ?? 0)).tries.map(({ status }) => status)).toEqual([
       500, 204,
     ]);
-    // A third one never arrives.
+    // A third delivery never succeeds.
     answers.set(box, { status: 503, headers: { 'retry-after': '100000' } });
     const third = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
@@ -258,7 +258,7 @@ describe('deliveries', () => {
     await sendAll();
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'delivered', attempts: 11 }]);
     expect(await readEndpoint(id)).toMatchObject({ failing_since: null });
-    // Selected deliveries are sent again under their IDs; those without an attempt keep their turn.
+    // Selected deliveries are sent again with their IDs. Those without an attempt stay in the queue.
     const all = (await listDeliveries(core.kernel, list({ endpoint: id }))).deliveries;
     const chosen = all.slice(0, 2).map(({ delivery_id }) => delivery_id);
     expect(await replayDeliveries(command(), { delivery_ids: chosen })).toBe(2);
@@ -284,13 +284,13 @@ describe('deliveries', () => {
     ...input,
   });
 
-  test('disable an endpoint after days of failures, and go on once it is activated', async () => {
+  test('disable an endpoint after days of failures, and continue when it is activated', async () => {
     const { id } = await makeEndpoint(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 502 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    // The state after nine more attempts, some minutes before three days are over.
+    // Sets the state to that after nine more attempts, some minutes before three days are over.
     const failAfter = async (failingFor: string) => {
       await core.database.sql`
         update webhook_endpoints set failing_since = now() - ${failingFor}::interval where id = ${id}`;
@@ -318,14 +318,14 @@ describe('deliveries', () => {
     expect(await readEndpoint(id)).toMatchObject({ disabled_at: null, disabled_reason: null, failing_since: null });
     await sendAll();
     expect(getCalls().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
-    // A response of 410 disables at once.
+    // A response of 410 disables the endpoint at once.
     answers.set(box, { status: 410 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     expect(await readEndpoint(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
   });
 
-  test('are delayed increasingly up to a day, or as the receiver asks', () => {
+  test('are retried after growing pauses of up to a day, or when the receiver asks', () => {
     const pauses = Array.from({ length: 10 }, (_, attempts) => getRetryAfter(attempts, null));
     expect(pauses[9]).toBeNull();
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
@@ -360,7 +360,7 @@ describe('deliveries', () => {
     expect(stored?.secret).toMatch(/^sealed:v1:/);
   });
 
-  test('reject private addresses when they are saved and when they are called', async () => {
+  test('reject private addresses when an endpoint is saved and when it is called', async () => {
     const add = (url: string) =>
       createEndpoint(command(), { kind: 'webhook', name: randomUUID(), url, events: [] }).catch(
         (error: Error) => error.message,
@@ -387,7 +387,7 @@ describe('deliveries', () => {
   });
 });
 
-test('calls a tracker once for each event of its own traffic', async () => {
+test('calls a tracker once for each event of its own traffic source', async () => {
   const url = `${origin}/${box}?cid={source_click}&sum={payout}&st={status}&event_id={event_id}`;
   const input = endpointCreateInput.parse({ kind: 'tracker', name: box, url, source: 'Flow-1' });
   await createEndpoint(command(), input);
@@ -434,7 +434,7 @@ test('loses no event if processes are killed at any point, and keeps first attem
     const [one, two] = await Promise.all([start(), start()]);
     const had = getCalls().length;
     const loading = load(12);
-    // In the middle of sending.
+    // Kills the processes while they are sending.
     while (getCalls().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
     for (const child of [one, two]) {
       child.kill('SIGKILL');
@@ -448,7 +448,7 @@ test('loses no event if processes are killed at any point, and keeps first attem
   await endPause();
   await sendAll();
   const ids = getCalls().map((call) => call.id);
-  // Repeats have the same ID; new events come in order.
+  // Repeats have the same ID, and first attempts arrive in order.
   expect([...new Set(ids)]).toEqual(expected);
   expect(ids.length).toBeGreaterThanOrEqual(expected.length);
   const [left] = await core.database.sql<{ n: number }[]>`

@@ -29,11 +29,11 @@ export interface CheckContext {
   harness: Harness;
   /** The admin's current settings. */
   network: Network;
-  /** The known network of the preset; undefined where only the settings describe it. */
+  /** The known network of the preset; undefined if only the settings describe the network. */
   known: KnownNetwork | undefined;
   dialect: Dialect;
   target: Target;
-  /** A listed source address. */
+  /** An address from which the network may send. */
   ip: string;
 }
 
@@ -51,7 +51,7 @@ export function createCheckContext(
   return { harness, network, known, dialect, target, ip };
 }
 
-/** A new conversion, with a payout below the network's ceiling. */
+/** Returns a new conversion with a payout below the network's ceiling. */
 export function newReport({ harness, network }: CheckContext): Omit<ConversionReport, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const isBelowCeiling = ceiling === null || convertToPaise(network, '1.25') <= ceiling;
@@ -72,7 +72,7 @@ export const convertToPaise = (network: Network, payout: string): number =>
 export const payoutAbove = (network: Network, paise: number): string =>
   formatMicros((BigInt(paise + 100) * 10_000n * 1_000_000n) / network.rateMicros + 1n);
 
-/** The facts that a completion must record. */
+/** The values that must be recorded in a completion. */
 export interface ExpectedFacts {
   /** The recorded id must contain this, because some networks name a transaction by more than its id. */
   transaction_id: string;
@@ -152,7 +152,7 @@ export const failCheck = (
   advice: string | null,
 ): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
 
-/** Reports a misread postback and names the settings that caused it. */
+/** Returns a failed check for a misread postback, naming the settings that caused it. */
 export function failMisread(
   scenario: CheckContext,
   what: CheckHeader,
@@ -179,7 +179,7 @@ export function failMisread(
 }
 
 /**
- * Finds the settings of the link and the pasted address that make a conversion unreadable: the smallest set that must
+ * Finds the faulty settings of the link and the postback URL if a conversion cannot be read: the smallest set that must
  * be reset to the preset.
  */
 function findAddressFaults({ network, known, target, ip }: CheckContext): string[] {
@@ -187,7 +187,7 @@ function findAddressFaults({ network, known, target, ip }: CheckContext): string
   const { preset } = known;
   const now = toSettings(network);
   const presetColumns = toColumns(preset.settings) as Network;
-  // Settings for reading postbacks are checked separately.
+  // The settings for reading postbacks are checked elsewhere, so they are right here.
   const rules = {
     ...network,
     ...pick(presetColumns, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),

@@ -20,7 +20,10 @@ import {
 
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
-/** Names the settings at fault where the postback was misread, so that the limit could not be tested. */
+/**
+ * Returns a failed check of a limit. If the postback was misread, so that the limit could not be tested, it names the
+ * settings at fault.
+ */
 function limitFailed(
   scenario: CheckContext,
   what: Parameters<typeof failCheck>[0],
@@ -99,7 +102,7 @@ export async function checkLimits(scenario: CheckContext): Promise<ConformanceCh
   return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
 }
 
-/** Whether a reply class must be a success: a network resends after a failure and stops after a success. */
+/** Whether the reply must be a success. A network sends a postback again after a failure and stops after a success. */
 const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   approved: true,
   pending: true,

@@ -18,18 +18,18 @@ import {
   skipCheck,
 } from './check-context.ts';
 
-/** The scenarios, one postback after another. Other tests cover concurrency with their own connections. */
+/** Plays the scenarios, one postback after another. Other tests cover concurrency, with several connections. */
 
 const GROUPS: Partial<Record<ScenarioId, 'signature' | 'limits'>> = {
   wrong_signature: 'signature',
   key_rotation: 'signature',
   unlisted_address: 'limits',
 };
-/** A conformance test has one connection, so nothing in it runs at once. */
+/** Replaces titles that promise simultaneous postbacks: a conformance test has only one connection. */
 const TITLES: Partial<Record<ScenarioId, string>> = { repeats: 'The same postback eight times' };
 const WEIGHTS: Partial<Record<ScenarioId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
-/** The final status of the completion, where it is not approved. */
+/** The final status of the completion in scenarios where it is not `approved`. */
 const FINAL_STATUSES: Partial<Record<ScenarioId, 'reversed'>> = { late_reversal: 'reversed', wrong_order: 'reversed' };
 
 export async function checkScenarios(scenario: CheckContext): Promise<ConformanceCheck[]> {
@@ -124,7 +124,7 @@ const mismatchCheck = (
   what: CheckHeader,
   { expected, got, postback, judgement, expects }: Mismatch,
 ): ConformanceCheck => {
-  // A parked reversal is read as a reversal.
+  // A parked reversal must at least be read as a reversal.
   const isExpected = (verdict: Verdict) =>
     getOutcome(verdict) === expects ||
     (expects === 'parked' && getOutcome(verdict) === 'reversed') ||

@@ -8,7 +8,10 @@ import { buildReply } from '../postbacks/reply.ts';
 import { type CheckContext, checkHeader, failCheck, passCheck, skipCheck } from './check-context.ts';
 import { getTypicalRate } from './typical-rates.ts';
 
-/** Checks that no test postback can make: consistency of the settings, and the network's real postbacks. */
+/**
+ * Checks what test postbacks cannot show: that the settings are consistent, and what the network's real postbacks
+ * prove.
+ */
 export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   const { network, known, dialect } = scenario;
   return [
@@ -23,7 +26,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     ...documentedReplies(scenario),
   ];
 
-  /** Points of a network are not money. */
+  /** Checks that points of a network are not read as money. */
   function points(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.points', 'The payout parameter is money, not points', 10);
     const { payout } = network.params;
@@ -83,7 +86,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     );
   }
 
-  /** Unsigned values are limited by the set limits, or else by the default ones. */
+  /** Checks the limits of unsigned values: the configured limits, or else the default ones. */
   function uncovered(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.coverage', 'Unsigned values are limited', 2);
     const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });
@@ -163,7 +166,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   }
 }
 
-/** The link parameter that carries the user. */
+/** Returns the link parameter that contains the user's ID. */
 const userParam = (params: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(params).find(([, of]) => of === 'user_id')?.[0];
 
@@ -223,8 +226,8 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
 }
 
 /**
- * The network signs the URL that it calls. The test signs the configured URL and cannot tell whether it is right. Any
- * URL but ours needs a proxy, and only a real postback proves that the proxy works.
+ * The network signs the URL that it calls. A test signs the configured URL and cannot know whether that is the right
+ * one. Any URL but ours needs a proxy, and only a real postback proves that the proxy works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
@@ -255,7 +258,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
   if (rows.length === 0) return skipCheck(what, 'No postbacks since the settings were last changed');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
-  // Anybody can send forged postbacks; one valid one shows that the key is right.
+  // Forged postbacks prove nothing, since anybody can send them. A single valid postback shows that the key is right.
   if (genuine > 0) return passCheck(what, 'at least one', got);
   const advice =
     'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';

@@ -36,7 +36,7 @@ export async function checkStatusWords(scenario: CheckContext): Promise<Conforma
     }
     const report = newReport(scenario);
     const build = (each: PostbackKind) => buildPostback(scenario.dialect, scenario.target, { ...report, kind: each });
-    // A reversal needs a conversion first.
+    // A reversal needs an earlier conversion.
     const before = kind === 'reverse' ? await scenario.harness.receive(build('approve'), scenario.ip) : undefined;
     const postback = build(kind);
     const judgement = await scenario.harness.receive(postback, scenario.ip);
@@ -63,7 +63,7 @@ export async function checkStatusWords(scenario: CheckContext): Promise<Conforma
   return checks;
 }
 
-/** Some networks name a transaction by more than its id. */
+/** Compares loosely, since some networks name a transaction by more than its id. */
 const includesTransaction = (recorded: unknown, transaction: string): boolean =>
   typeof recorded === 'string' && recorded.includes(transaction);
 
@@ -76,7 +76,7 @@ const FACTS = [
   ['goal_id', 'goal', 'The goal is recorded', 'goal_id', 3],
 ] as const;
 
-/** Returns a fact of a verdict; a payout that is not sent is the offer's. */
+/** Returns a fact of a verdict; if no payout is sent, the offer's payout counts. */
 function readFact(verdict: Verdict, fact: keyof ExpectedFacts, ownPayoutPaise: number): unknown {
   if (verdict.outcome !== undefined) return undefined;
   return fact === 'payout_paise' ? (verdict.payout_paise ?? ownPayoutPaise) : verdict[fact];

@@ -45,7 +45,7 @@ function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[
   return patches;
 }
 
-/** Maps reasons to settings where no preset exists to compare with. */
+/** Maps reasons to settings, for networks without a preset to compare with. */
 const SETTINGS_BY_REASON: readonly [RegExp, string][] = [
   [/^Signature not valid$/, 'signing'],
   [/^Caller address not allowed$/, 'source_addresses'],
@@ -66,7 +66,7 @@ function findSettingsByReason(rules: PostbackRules, reason: string | null): stri
 
 /**
  * Finds the smallest set of settings that must be reset to the preset for the postback to be read as expected.
- * @param reason the result of judging, used where no setting of the preset explains the failure
+ * @param reason the reason of the judgement, used if no difference from the preset explains the failure
  */
 export function findWrongSettings(
   rules: PostbackRules,
@@ -125,7 +125,7 @@ function presetValue({ settings }: NetworkPreset, setting: string): unknown {
 function formatValue(value: unknown): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'string') return `“${value}”`;
-  // Rules are too long for a sentence.
+  // Status rules are too long to show in a sentence.
   if (Array.isArray(value)) return 'the rules of the preset';
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
@@ -133,7 +133,7 @@ function formatValue(value: unknown): string {
     .join(', ');
 }
 
-/** Writes the advice for settings at fault. */
+/** Returns advice on how to correct the settings at fault. */
 export function getAdvice(settings: readonly string[], preset: NetworkPreset | undefined): string | null {
   if (settings.length === 0) return null;
   return settings

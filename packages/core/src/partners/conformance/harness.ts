@@ -15,25 +15,25 @@ export interface Recorded {
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
-  /** Seconds from its confirmation to the end of its hold; null where it is not held. */
+  /** Seconds from the confirmation of the completion to the end of its hold; null if it has no hold. */
   held_seconds: number | null;
 }
 
 /** A copy of a network with its own offer and clicks, for test postbacks. */
 export interface Harness {
   slug: string;
-  /** The key that signs for the network: its secret, or a private key generated for the test. */
+  /** The key that test postbacks are signed with: the network's secret, or a private key generated for the test. */
   signingKey: string;
-  /** The offer's own payout, for postbacks without one. */
+  /** The offer's own payout, which counts for postbacks without a payout. */
   ownPayoutPaise: number;
   /** Returns an unused click. */
   newClick(): string;
-  /** A click above the network's maximum age; undefined where no maximum is set. */
+  /** A click that is older than the network's limit; undefined if there is no limit. */
   oldClick: string | undefined;
   /** Receives a postback like the HTTP server. */
   receive(postback: PostbackRequest, ip: string): Promise<Judgement & { alert: string | null }>;
   recorded(clickId: string): Promise<Recorded | undefined>;
-  /** Sets the current and the previous key, which is valid or expired. */
+  /** Sets the current key, and a previous key that is still valid or has expired. */
   rotate(secret: string, previous: string, previousIsValid: boolean): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function createHarness(
   { kernel, secrets }: ReceivingServices,
   { id: networkId, signingSecret, signing }: { id: number; signingSecret: string; signing: Signing },
 ): Promise<Harness> {
-  // The private key of such a network is not available here.
+  // We do not have the network's private key, so the test generates a key pair.
   const pair = signing.kind === 'ecdsa' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined;
   const publicKeys = pair && {
     fetched_at: new Date().toISOString(),
@@ -59,7 +59,7 @@ export async function createHarness(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
   );
   const { id } = oneRow(ids);
-  // A secret is encrypted for its row, so the copy needs its own.
+  // A secret is encrypted for its row, so it is encrypted again for the copy.
   const sealField = (secret: string, field: 'signing_secret' | 'previous_secret') =>
     sealSecret(secrets, id, field, secret);
   const [network] = await kernel.runIdempotent(
@@ -74,7 +74,7 @@ export async function createHarness(
   );
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const { slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
-  // Differs from all sent amounts, so that the two are distinguishable.
+  // Differs from all payouts that are sent, so that a test can tell which one was counted.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
   await kernel.runIdempotent(

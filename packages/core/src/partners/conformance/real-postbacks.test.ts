@@ -11,7 +11,7 @@ import { receivePostback } from '../postbacks/receive.ts';
 import { failures, makePresetNetwork, ORIGIN, runConformanceTest } from './conformance.fixture.ts';
 import { listNetworkTests } from './run.ts';
 
-/** A test signs with the saved secret, right or wrong: only a real postback proves it. */
+/** A test signs with the saved secret, right or wrong. Only a real postback proves that the secret is right. */
 
 let core: TestCore;
 let admin: Actor;
@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 const getId = async (slug: string): Promise<number> =>
   (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
-/** A click of an offer of the network. */
+/** Creates an offer of the network and a click on it. */
 async function startOffer(slug: string): Promise<string> {
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`
@@ -62,7 +62,7 @@ test('does not count a postback that was not signed with the current secret', as
   expect(await run(id)).toMatchObject({ has_real_call: false });
 });
 
-test('counts an unsigned postback from an allowed address alone', async () => {
+test('counts an unsigned postback only if it came from an allowed address', async () => {
   const id = await makePresetNetwork(core, admin, 'affise', { source_addresses: ['203.0.113.7'], source_mode: 'log' });
   const { slug } = await getNetwork(core.services, id);
   const send = async (ip: string) =>
@@ -97,7 +97,7 @@ describe('a signed URL', () => {
     expect(shown.postback_url).toBe(`${FOREIGN}?${shown.postback_query}`);
   });
 
-  test('passes if it is our own URL, which is also shown without one', async () => {
+  test('passes if it is our own URL, which is also shown if no signed URL is set', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs');
     const { slug, postback_url } = await getNetwork(core.services, id);
     expect(postback_url).toContain(`${ORIGIN}/postback/${slug}?`);

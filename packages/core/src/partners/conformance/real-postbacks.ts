@@ -19,9 +19,9 @@ export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> 
   openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
 
 /**
- * Finds one of the last accepted postbacks that the current settings verify and read, with the current secret alone.
- * Where nothing is signed, the postback came from an allowed address.
- * @returns when it was received; undefined without one
+ * Finds one of the last accepted postbacks that the current settings can verify and read with only the current secret.
+ * If the network signs nothing, a postback must have come from an allowed address.
+ * @returns when it was received; undefined if there is none
  */
 export async function findRealPostback(
   kernel: Kernel,

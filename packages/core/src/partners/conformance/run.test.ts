@@ -51,7 +51,7 @@ describe('a preset with its own secret', () => {
 });
 
 describe('a network without a preset', () => {
-  test('is called as its own settings describe', async () => {
+  test('gets test postbacks as its own settings describe', async () => {
     const { slug } = await makeNetwork(core);
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
     const { score, checks, dialect } = await run(row?.id ?? 0);
@@ -88,7 +88,7 @@ describe('a network without a preset', () => {
           name: 'sig',
           encoding: 'hex',
         },
-        // The click is not signed.
+        // A limit is required, because the signature does not cover the click.
         click_window_seconds: 86_400,
         payout_ceiling: 100_000,
       },
@@ -138,7 +138,7 @@ describe('a network without a preset', () => {
 });
 
 describe('a conformance test', () => {
-  /** An offer of a network with real postbacks. */
+  /** Creates an offer of a network that has real postbacks. */
   async function makeNetworkOffer(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`
@@ -146,7 +146,7 @@ describe('a conformance test', () => {
     return offerId;
   }
 
-  test('changes no table but its report', async () => {
+  test('changes nothing in the database except its report', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);

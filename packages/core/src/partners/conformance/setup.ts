@@ -11,7 +11,7 @@ import { findRealPostback, openNetwork } from './real-postbacks.ts';
 const SHOWN_CALLS = 5;
 
 /**
- * Reads how far the set-up of a network has come.
+ * Reads which steps of a network's set-up are done.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function getNetworkSetup(
@@ -50,7 +50,7 @@ export async function getNetworkSetup(
 interface NetworksInSetup {
   /** A network other than House has an accepted real postback. */
   isOneReady: boolean;
-  /** The oldest active network without one. */
+  /** The oldest active network without an accepted real postback. */
   waiting: { id: number; name: string } | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Wide bounds of rupees per unit of a currency; a rate outside is a slipped digit or another currency. Reference rates
- * of the Reserve Bank of India and the European Central Bank, 2019 to 2026, plus a quarter on either side.
+ * Wide bounds of rupees per unit of a currency. A rate outside them has a wrong digit or belongs to another currency.
+ * Based on reference rates of the Reserve Bank of India and the European Central Bank, 2019 to 2026, plus a quarter on
+ * either side.
  */
 const TYPICAL_RATES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   INR: [1, 1],

@@ -293,14 +293,14 @@ describe('a wrong setting lowers the score and is named', () => {
     for (const check of applicable) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('reports an expired key that still verifies', async () => {
+  test('reports that an expired key is still accepted', async () => {
     const id = await makePresetNetwork('cpx');
     const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
     const network = row && openNetworkSecrets(core.services.secrets, row);
     if (!network) throw new Error('the network does not exist');
     const check = await core.kernel.rehearse(async (rehearsal) => {
       const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
-      // As if the previous key had not expired.
+      // This harness behaves as if the previous key had not expired.
       const laxHarness = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
       return checkExpiredKey(createCheckContext(laxHarness, network, undefined, createDialect(cpxNetwork), ORIGIN));
     });

@@ -13,19 +13,19 @@ import { computeSignature, encodeValue, joinFields } from './sign.ts';
 /** The id of the public key that a simulated network signs with. */
 export const STAND_IN_KEY_ID = '1';
 
-/** Differences from the regular postback of the network. */
+/** How a postback differs from the network's regular one. */
 export interface Variations {
-  /** Changes by the network itself, covered by the signature. */
+  /** Changes that the network itself makes, so the signature covers them. */
   edits?: Edits;
   /** Changes in transit: the signature is still that of the genuine request. */
   tampered?: Edits;
-  /** Omits every proof of the sender. */
+  /** Omits everything that proves who sent the postback. */
   unsigned?: boolean;
 }
 
 /**
  * Builds the HTTP request that reports a conversion, signed as the network signs.
- * @throws Error when the network never sends a postback of this kind
+ * @throws Error if the network never sends a postback of this kind
  */
 export function buildPostback(
   dialect: Dialect,

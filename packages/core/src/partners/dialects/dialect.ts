@@ -16,10 +16,10 @@ export interface Dialect {
    * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that is never sent is absent.
    */
   templates: Partial<Record<PostbackKind, string>>;
-  /** The status parameter; null where no status is sent. */
+  /** The name of the status parameter; null if no status is sent. */
   status: string | null;
   signing: Signing;
-  /** The format of the body, where parameters are sent in it. */
+  /** The format of the body, if parameters are sent in the body. */
   bodyAs: 'form' | 'multipart' | 'json';
   /** The postback URL does not request the signature, so none is sent. */
   omitsSignature: boolean;
@@ -33,7 +33,7 @@ export interface ConversionReport {
   /** Decimal text in the network's currency, without a sign. */
   payout: string;
   goalId: string;
-  /** The network's id for the user; absent where it does not matter. */
+  /** The network's id of the user; absent if it does not matter. */
   userId?: string;
 }
 
@@ -43,11 +43,11 @@ export interface Target {
   origin: string;
   slug: string;
   secret: string;
-  /** The URL that the network signs, where it differs from ours; else null. */
+  /** The URL that the network signs, if it differs from ours; else null. */
   signedUrl: string | null;
 }
 
-/** A sent postback. */
+/** A postback as it is sent. */
 export interface PostbackRequest {
   method: 'GET' | 'POST';
   /** Origin and path. */
@@ -71,7 +71,7 @@ export interface Edits {
 
 export type Placeholder = 'click_id' | 'transaction_id' | 'payout' | 'goal_id';
 
-/** The parameter that carries a fact of a conversion; undefined where it is never sent. */
+/** Returns the parameter that contains a fact of a conversion; undefined if the network never sends it. */
 export function getParamName({ templates }: Dialect, what: Placeholder): string | undefined {
   const fields = Object.values(templates).flatMap((template) => parsed(template));
   return fields.find(([, value]) => value.includes(`{${what}}`))?.[0];

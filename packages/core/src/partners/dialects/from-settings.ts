@@ -19,9 +19,9 @@ type Settings = Pick<
 const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
 
 /**
- * Derives the dialect of a network without a preset from its settings.
- * A test with it shows the effect of the settings, not whether the network agrees with them. The postback URL is the
- * only outside evidence, so its parameters are sent, too.
+ * Derives the dialect of a network without a preset from its settings. A test with this dialect shows the effect of the
+ * settings, not whether the network agrees with them. The postback URL is the only outside evidence, so its parameters
+ * are sent, too.
  */
 export function dialectFromSettings(settings: Settings): Dialect {
   const { signing, params } = settings;
@@ -52,7 +52,7 @@ export function dialectFromSettings(settings: Settings): Dialect {
 const getSignedPart = (signing: Settings['signing']): string | undefined =>
   signing.kind === 'hmac' ? signing.over : undefined;
 
-/** The template of a kind of postback: from the status map, or else from the first rule of that kind. */
+/** Builds the template of a kind of postback from the status map, or else from the first rule of that kind. */
 function buildTemplate(settings: Settings, kind: PostbackKind): string | undefined {
   const words = Object.entries(settings.status_map).filter(([, means]) => means === kind);
   const word = (words.find(([text]) => text !== '') ?? words[0])?.[0];

@@ -3,13 +3,13 @@ import { type Signing, signatureParam } from '@inaam/contracts/networks/signing'
 import type { Dialect } from './dialect.ts';
 
 /**
- * How a network calls, beyond its settings. A network replaces its macros in the pasted postback URL and leaves other
- * text unchanged.
+ * What a network sends, as far as its settings do not say it. A network replaces its macros in the postback URL that we
+ * gave it and leaves other text unchanged.
  */
 export interface PostbackTemplate {
   /** PHP's `urlencode`; the default is `rawurlencode`. */
   encoding?: 'form';
-  /** The body format of its POST; absent where it sends a GET. */
+  /** The body format of the network's POST; absent if it sends a GET. */
   body?: Dialect['bodyAs'];
   /**
    * The values of its macros, by their text in the URL.
@@ -19,9 +19,9 @@ export interface PostbackTemplate {
   values: Readonly<Record<string, string>>;
   /** Values that differ by kind of postback; a kind that is never sent is absent. */
   kinds: Partial<Record<PostbackKind, Readonly<Record<string, string>>>>;
-  /** It adds its parameters itself and also replaces `{name}` in the pasted URL. */
+  /** The network adds its parameters itself and also replaces `{name}` in the postback URL. */
   replacesBraces?: true;
-  /** Replies that its documents require word for word. */
+  /** Replies that the network's documents require word for word. */
   requiresReplies?: readonly ReplyClass[];
 }
 
@@ -33,7 +33,7 @@ interface Described {
   postbackTemplate: PostbackTemplate;
 }
 
-/** The link parameters as templates. */
+/** Returns the link parameters as templates. */
 function getLinkValues(ours: OurSettings): Record<string, string> {
   const placeholders: Record<string, string> = { click_id: '{click_id}', user_id: '{user_id}' };
   const others = Object.entries(ours.link_params).map(([name, of]) => [name, placeholders[of] ?? ''] as const);
@@ -42,7 +42,7 @@ function getLinkValues(ours: OurSettings): Record<string, string> {
 
 const splitQuery = (query: string): string[] => (query === '' ? [] : query.split('&'));
 
-/** The macro of a parameter in the network's own URL; undefined where the URL does not name it. */
+/** Returns the macro that the postback URL has for a parameter; undefined if the URL does not contain the parameter. */
 function findMacro({ postback_query }: OurSettings, param: string | null): string | undefined {
   const part = splitQuery(postback_query).find((each) => param !== null && each.startsWith(`${param}=`));
   return part?.slice(part.indexOf('=') + 1);
@@ -70,7 +70,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
     macros.reduce((before, { macro, key }) => before.replaceAll(macro, () => getValue(key, kind)), text);
   const signatureMacro = findMacro(settings, signatureParam(settings.signing));
   const all = splitQuery(ours.postback_query);
-  // The signature is added once the other parameters are known.
+  // The signature is added when the other parameters are known.
   const signatures = all.filter((part) => signatureMacro !== undefined && part.endsWith(`=${signatureMacro}`));
   const requested = all.filter((part) => !signatures.includes(part));
   const buildTemplate = (kind: PostbackKind): string =>
@@ -100,7 +100,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
   };
 }
 
-/** Uses the parameter name of the URL for the signature. */
+/** Gives the signature the parameter name that the URL has for it. */
 function renameSignature(signing: Signing, name: string | undefined): Signing {
   return name === undefined || signing.kind === 'path_secret' ? signing : { ...signing, name };
 }

@@ -12,7 +12,7 @@ import {
   type Target,
 } from './dialect.ts';
 
-/** Behaviour of networks besides a single report: correct, careless and hostile. */
+/** What networks do besides reporting a conversion once: correct, careless and hostile behaviour. */
 export const scenarioIds = [
   'repeats',
   'burst',
@@ -45,9 +45,9 @@ export interface Step {
   title: string;
   postback: PostbackRequest;
   times: number;
-  /** Sent all at once; otherwise one after another. */
+  /** Whether the repeats are sent at the same time; otherwise one after another. */
   together: boolean;
-  /** The signing key, where it is not the current one. */
+  /** The signing key, if it is not the current one. */
   key?: 'previous';
   /** An unlisted address; absent for a listed one. */
   from?: string;
@@ -58,13 +58,13 @@ export interface Step {
 /** Clock error in seconds: a day and an hour. */
 const CLOCK_ERROR_SECONDS = 90_000;
 
-/** Reserved for documentation (RFC 5737), so it is on no list. */
+/** An address reserved for documentation (RFC 5737), so no network lists it. */
 export const UNLISTED_ADDRESS = '203.0.113.254';
 
 export interface ScenarioContext {
   target: Target;
   report: Omit<ConversionReport, 'kind'>;
-  /** The previous key, while both are valid. */
+  /** The previous key, if both keys are valid. */
   previousSecret?: string | undefined;
   /** The receiver refuses unlisted addresses. */
   enforcesAddresses: boolean;
@@ -73,7 +73,7 @@ export interface ScenarioContext {
   toleratedSeconds?: number | undefined;
 }
 
-/** Builds the steps of a scenario; undefined where the network never sends a postback that it needs. */
+/** Builds the steps of a scenario; undefined if it needs a postback that the network never sends. */
 export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: ScenarioContext): Step[] | undefined {
   const { target, report } = context;
   const request = (kind: PostbackKind, variations: Variations = {}, to = target) =>
@@ -125,7 +125,7 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: Scen
       ];
     case 'clock_off': {
       const tolerated = context.toleratedSeconds ?? Number.POSITIVE_INFINITY;
-      // Where no time is checked, the parameter has no effect.
+      // If the receiver checks no time, the parameter has no effect.
       const isChecked = context.timestampParam !== undefined;
       const expected = isChecked && tolerated < CLOCK_ERROR_SECONDS ? 'refused' : 'accepted';
       const futureTimestamp = {
@@ -177,7 +177,7 @@ interface MalformedCase {
   expects: PostbackOutcome;
 }
 
-/** Malformed postbacks of a careless network, correctly signed. */
+/** Lists malformed but correctly signed postbacks, as a careless network sends them. */
 function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'kind'>): MalformedCase[] {
   const click = getParamName(dialect, 'click_id');
   const transaction = getParamName(dialect, 'transaction_id');
@@ -220,7 +220,7 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
   return cases;
 }
 
-/** Changes in transit that the signature must reveal. */
+/** Lists changes in transit that the signature must reveal. */
 function tamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
   const template = getSignatureTemplate(signing);
   const isWhole =

@@ -4,7 +4,8 @@ import type { Field } from './dialect.ts';
 
 /**
  * The network's side of signing, for tests and the sandbox. It shares no code with the verification of postbacks.
- * Both are tested with recorded postbacks of known networks, whose signatures this code did not compute.
+ * Signing and verification are both tested with recorded postbacks of known networks, whose signatures were not
+ * computed with this code.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -38,7 +39,7 @@ function getField({ fields, encoding }: SignedRequest, raw: boolean, name: strin
   return raw ? encodeValue(encoding, value) : value;
 }
 
-/** Computes the signature or token of a request; null where the network sends none. */
+/** Computes the signature or token of a request; null if the network sends none. */
 export function computeSignature(signing: Signing, secret: string, request: SignedRequest): string | null {
   switch (signing.kind) {
     case 'path_secret':
@@ -50,7 +51,7 @@ export function computeSignature(signing: Signing, secret: string, request: Sign
         .update(fillTemplate(signing.template, signing.fields === 'raw', secret, request), 'utf8')
         .digest(signing.encoding);
     case 'ecdsa':
-      // A simulated network uses the private key as its secret.
+      // The secret of a simulated network is a private key.
       return createSign('sha256').update(request.query, 'utf8').sign(secret, signing.encoding);
     case 'hmac':
       return createHmac(signing.algorithm, secret)

@@ -71,7 +71,7 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
     // This lock does not block clicks and completions.
     .for('no key update');
   const byId = new Map(networkOffers.map((offer) => [offer.id, offer]));
-  // The oldest offer wins where several share an id.
+  // If several offers share an id, the oldest one is compared.
   const byExternalId = new Map(networkOffers.toReversed().map((offer) => [offer.externalOfferId, offer]));
   const difference: FeedDifference = { new: [], changed: [], gone: [] };
   const items: FeedState['items'] = new Map();

@@ -68,7 +68,7 @@ test('sends the secret only to the origin that it was set for', async () => {
   expect(await getFeed(core.services, network)).toMatchObject({ secret_hint: null });
 });
 
-test('creates chosen offers inactive with the default odds, and no others', async () => {
+test('creates only the chosen offers, inactive and with the default odds', async () => {
   listing.offers = [item('a'), item('b'), item('c', { link: 'nowhere' })];
   const seen = await preview();
   expect(seen).toMatchObject({
@@ -145,7 +145,7 @@ test('matches a manual offer with the same id, and treats all its fields as edit
   ]);
 });
 
-test('lists only active imported offers as gone, and deactivates them on request', async () => {
+test('reports active imported offers that left the list, and deactivates them on request', async () => {
   listing.offers = [item('a'), item('b')];
   await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
   await core.database.sql`update offers set active = true where network_id = ${network}`;
@@ -237,7 +237,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
     { ...stored, gives_spin: true },
     { goal_id: 'buy', name: 'Buy', name_hi: 'खरीदें', payout_paise: 3500, gives_spin: false },
   ]);
-  // It translated the previous name.
+  // The Hindi name was dropped, since it translated the previous name.
   listing.offers = [item('g', { goals: [install, { ...buy, name: 'Order', pay: '35' }] })];
   const renamed = await preview();
   await apply({ hash: renamed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
@@ -245,7 +245,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
     { ...stored, gives_spin: true },
     { goal_id: 'buy', name: 'Order', payout_paise: 3500, gives_spin: false },
   ]);
-  // A list without events removes no goals.
+  // If a list has no events, no goals are removed.
   listing.offers = [item('g')];
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
 });

@@ -71,7 +71,7 @@ export async function previewFeed(
   });
 }
 
-/** A listed item that cannot be read is not gone. */
+/** Stores the fetched list. An item that is listed but cannot be read does not count as removed from the list. */
 async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: ParsedFeed): Promise<void> {
   const listed = [...items].map(([externalId, snapshot]) => ({ external_id: externalId, snapshot }));
   await tx.execute(sql`
@@ -90,10 +90,10 @@ async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: Parsed
 }
 
 /**
- * Applies the chosen differences, all or nothing. New offers start inactive, with the default odds.
- * A payout that makes the odds too costly for one person creates an approval request; for `system` it stays unchanged.
- * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference changed since the preview, BAD_INPUT for an
- * item that is not in it
+ * Applies the chosen differences, all or nothing. New offers start inactive, with the default odds. A payout that makes
+ * the odds too costly for one person to decide creates an approval request; for `system` the payout stays unchanged.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED if the difference changed since the preview, BAD_INPUT for an
+ *   item that is not in the difference
  */
 export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
   return command.kernel.write((tx) => applyInTransaction(tx, command, input));
@@ -124,7 +124,8 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // Records the value as reviewed: until the request is approved, the difference is intended.
+    // Records the value as if it were imported: until the request is approved, the offer differs from the feed on
+    // purpose.
     await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {
@@ -156,7 +157,7 @@ function requireKnownIds(
   return ids;
 }
 
-/** Converts an item to columns. The rules of the offer form were checked when it was parsed. */
+/** Converts an item to columns. The rules of the offer form were checked when the feed was parsed. */
 function toColumns(item: Partial<FeedItem>, previousGoals: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
   const text = (value: FeedItem[FeedField] | undefined) => (value == null ? undefined : String(value));
   const columns = {

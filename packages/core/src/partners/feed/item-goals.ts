@@ -2,8 +2,8 @@ import type { StoredGoal } from '@inaam/db/schema/offers';
 import { GOAL_PARTS } from './parse.ts';
 
 /**
- * Parses an item's events as goals. The goal that gives the spin stays the same if it is still listed, else it is the
- * last one. Hindi names are kept for goals with the same ID and English name, because feeds have none.
+ * Parses an item's events as goals. The goal that gives the spin stays the same if it is still listed; else the last
+ * goal gives it. Hindi names are kept for goals with the same ID and English name, because feeds have none.
  * @param previousGoals the offer's current goals
  */
 export function parseGoals(lines: string, previousGoals: readonly StoredGoal[]): StoredGoal[] {

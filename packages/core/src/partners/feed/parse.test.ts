@@ -87,7 +87,7 @@ test.each([
   expect(listed).toBe(2);
 });
 
-test('reports placeholders of an address that are not filled in, and accepts known forms', () => {
+test('reports unknown placeholders in an address, and accepts known ones', () => {
   const link = (url: string, linkMacros: { [macro: string]: 'click_id' } = {}) => {
     const { items, errors } = parseFeed({ offers: [{ ...item, link: url }] }, ogads, { ...dollars, linkMacros });
     return errors[0]?.problem ?? items.get('17')?.offer_url;
@@ -124,7 +124,7 @@ test('removes markup and characters that cannot be stored, and drops an invalid 
   expect(items.get('17')).toMatchObject({ title: 'Play & \ufffd'.replace('& ', '&'), picture_url: null });
 });
 
-test('fails when the list is not at its path', () => {
+test('fails if the list is not at the configured path', () => {
   for (const body of [{}, { offers: {} }, null, 'text', { offers: 'text' }]) {
     expect(() => parseFeed(body, ogads, dollars)).toThrow(FeedFormatError);
   }
@@ -142,7 +142,7 @@ test('handles characters that cannot be stored and unclosed markup', () => {
   const { items } = read({ ...bad, name_short: 'Ti\u0000tle \ud800', adcopy: 'x', country: '\u0000' });
   expect(items.size).toBe(1);
   expect(JSON.stringify([...items])).not.toMatch(/\\u0000|\\ud800/);
-  // Each `<` is read once; rescanning from each one would take 10^12 steps.
+  // Each `<` is read once. Scanning the rest of the text from each `<` would take 10^12 steps.
   const endless = { ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) };
   expect(measureCpuMs(() => read(endless))).toBeLessThan(20_000);
 });
@@ -185,7 +185,8 @@ test('reads events as goals, one per line, where the network’s postbacks name 
   const level = { uuid: 7, pay: 1.5 };
   const buy = { uuid: 'Buy', what: { name: 'Buy' } };
   expect(parseGoals([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
-  // A single event is the completion itself; events without id or amount are skipped; unnamed goals are useless.
+  // A single event is the completion itself. Events without an id or an amount are skipped. Goals are useless if
+  // postbacks do not name them.
   expect(parseGoals([install])).toBe('');
   expect(parseGoals([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
     'install · Install - now · 4.4\nBuy · Buy · ',

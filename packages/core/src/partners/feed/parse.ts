@@ -17,7 +17,7 @@ export interface ParsedFeed {
 interface FeedNetwork {
   currency: string;
   rateMicros: bigint;
-  /** Events are only useful where postbacks name the goal. */
+  /** Events are only useful if postbacks name the goal. */
   params?: { goal_id: string | null };
   /** The network's own macros in links. */
   linkMacros: LinkSettings['macros'];
@@ -33,7 +33,7 @@ const MAX_GOAL_NAME = 80;
 /** Line breaks, as text or markup. */
 const LINE_ENDS = /\r?\n|<br ?\/?>|<\/(?:li|p)>/i;
 
-/** Reads a path of own properties only: a path is data and must not reach inherited ones. */
+/** Reads a path of own properties only, because the path is a setting and must not reach inherited properties. */
 function getPath(value: unknown, path: string): unknown {
   if (path === '') return value;
   let result = value;
@@ -60,7 +60,7 @@ const cleanText = (words: string, max: number): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, max)
-    // The cut may split a surrogate pair.
+    // Removes half of a surrogate pair that the cut may have split.
     .replace(/[\ud800-\udbff]$/, '');
 
 /** Returns the steps, one per line, from a list or a text. Extra steps are dropped. */
@@ -111,7 +111,7 @@ function parseCountries(value: unknown): string {
 
 /**
  * Parses the response of a feed by its field map.
- * @param money an item in another currency is an error
+ * @param money the network's currency and rate; an item in another currency is an error
  * @throws FeedFormatError when the list is missing
  */
 export function parseFeed(body: unknown, settings: FeedSettings, money: FeedNetwork): ParsedFeed {
@@ -136,7 +136,7 @@ export function parseFeed(body: unknown, settings: FeedSettings, money: FeedNetw
   return { items, errors, listed: list.length };
 }
 
-/** @returns the item, or the problem with the name of the feed's field in front */
+/** @returns the item, or the problem as text that starts with the name of the feed's field */
 function parseItem(raw: unknown, { fields, ...settings }: FeedSettings, money: FeedNetwork): FeedItem | string {
   const get = (path: string | null) => (path === null ? undefined : getPath(raw, path));
   const currency = toText(get(fields.currency))?.toUpperCase();
@@ -172,7 +172,10 @@ function parseItem(raw: unknown, { fields, ...settings }: FeedSettings, money: F
   return `${feedFieldName}: ${issue?.message ?? 'is not valid'}`;
 }
 
-/** A click with a placeholder that is not filled in never converts. @param field the feed's name of the address */
+/**
+ * Finds a placeholder that we do not fill in: clicks with it never convert.
+ * @param field the feed's field of the address
+ */
 function findPlaceholderProblem(url: string, field: string, { linkMacros }: FeedNetwork): string | undefined {
   const unknown = [...new Set(findUnknownPlaceholders(url, linkMacros))];
   if (unknown.length === 0) return undefined;

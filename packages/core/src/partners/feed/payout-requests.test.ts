@@ -13,7 +13,7 @@ import { item, type Listing, startListing } from './listing.fixture.ts';
 import { refreshDueFeeds } from './refresh.ts';
 import { getFeed, saveFeed } from './settings.ts';
 
-/** A lower payout needs the same approval from a feed as by hand, because it makes the odds more costly. */
+/** A lower payout makes the odds more costly, so a payout from a feed needs the same approval as a manual change. */
 
 let core: TestCore;
 let listing: Listing;
@@ -75,7 +75,7 @@ beforeEach(async () => {
   await updateOffer(core.as(asha), { offer_id: offer, spinner_config: [{ amount: 80, permille: 500 }] });
 });
 
-test('requests approval by hand and imports the rest; follows the feed again once approved', async () => {
+test('requests approval in a manual import and imports the rest; follows the feed again after approval', async () => {
   setListing('0.5', 'As it is');
   expect(await importByHand()).toEqual({ created: 0, updated: 1, deactivated: 0, waiting: 1 });
   expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
@@ -91,7 +91,8 @@ test('requests approval by hand and imports the rest; follows the feed again onc
       ['Requested payout', '₹0.50'],
     ],
   });
-  // While it waits the field counts as edited here: nothing overwrites it, and no second request is made.
+  // While the request waits, the field counts as edited by an admin: no import overwrites it, and no second request is
+  // made.
   expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_edited_here: true }] }]);
   expect(await refresh()).toBeNull();
   expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
@@ -131,7 +132,7 @@ test('skips the payout in an automatic import with a reason, and imports the res
   expect(await core.database.sql`select 1 from approvals where summary ->> 'offer_id' = ${String(offer)}`).toEqual([]);
 });
 
-test('imports the payout by hand and automatically where approvals are off', async () => {
+test('imports the payout manually and automatically if approvals are off', async () => {
   const { backOfficePolicy } = core.services;
   const withoutApprovals = {
     backOfficePolicy: { ...backOfficePolicy, approvals: { ...backOfficePolicy.approvals, when: 'off' as const } },

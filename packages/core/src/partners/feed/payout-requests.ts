@@ -7,16 +7,16 @@ import { updateOffer } from '../../ledger/offers/save.ts';
 import type { FeedState } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 
-/** The fields that set the payout up to the spin. */
+/** Whether the field affects how much is paid until the spin. */
 export const isPayoutField = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
 
 /** Converts a field in rupees to paise. */
 export const toPaiseOfField = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 
 /**
- * Builds approval requests for chosen payouts that one person may not decide, by external id. Each equals the request
- * for the same manual change.
- * @param state its offers are locked
+ * Builds approval requests for chosen payouts that one person may not decide, by external id. Each is the same request
+ * as for a manual change to this payout.
+ * @param state the compared feed, with its offers locked
  */
 export async function buildPayoutRequests(
   tx: Tx,

@@ -9,7 +9,7 @@ import { feedPresets } from '../presets/presets.ts';
 /** Which credentials follow a redirect of a feed. One server serves every https origin, by Host. */
 
 let port = 0;
-/** Replaces `node:https` with the one server and passes the original host. */
+/** Replaces `node:https`: sends every request to the one server, with the original host. */
 const https = {
   request: (href: string, { headers, signal }: RequestOptions, done: (answer: IncomingMessage) => void) => {
     const { host, pathname, search } = new URL(href);

@@ -58,7 +58,7 @@ test('fetches a list when it is due, and schedules the next fetch with jitter', 
   expect(pause).toBeGreaterThan(53);
   expect(pause).toBeLessThan(67);
   expect(error).toBeNull();
-  // Differences are only proposed.
+  // The differences are only proposed, not imported.
   expect(await listOffers()).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('skips a list without a schedule', async () => {
   expect(listing.requests).toBe(0);
 });
 
-test('imports changes automatically, and keeps fields that were changed here', async () => {
+test('imports changes automatically, and keeps fields that an admin changed', async () => {
   await save({ every_minutes: 60, apply: 'all' });
   listing.offers = makeItems(2);
   await refresh();
@@ -121,7 +121,7 @@ test('deactivates an offer that left the list, and reactivates it when it is lis
   expect((await listOffers()).map(({ active }) => active)).toEqual([true, true]);
 });
 
-test('keeps an offer archived that was archived while it was not listed', async () => {
+test('does not reactivate an offer that was archived while it was not listed', async () => {
   await save({ every_minutes: 60, apply: 'all' });
   listing.offers = makeItems(2);
   await refresh();
@@ -146,7 +146,7 @@ test('does not reactivate an offer that an admin deactivated', async () => {
   expect(await listOffers()).toMatchObject([{ active: false }]);
 });
 
-test('deactivates nothing and reports it when a list loses most of its offers at once', async () => {
+test('deactivates nothing and reports a problem if a list loses most of its offers at once', async () => {
   await save({ every_minutes: 60, apply: 'all' });
   listing.offers = makeItems(12);
   await refresh();
@@ -173,7 +173,7 @@ test.each([
   expect((await getFeed(core.services, network)).error !== null).toBe(isBroken);
 });
 
-test('stores a failure for the page, and clears it after the next fetch', async () => {
+test('stores a failure for the network’s page, and clears it after a successful fetch', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   listing.status = 500;
   await refresh();

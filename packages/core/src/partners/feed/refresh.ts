@@ -31,9 +31,9 @@ const MAX_GONE_SHARE = 0.5;
 const MIN_GONE = 5;
 
 /**
- * Fetches the lists that are due.
- * Differences stay proposals or are imported, as the schedule says. An offer that left its list is deactivated, and
- * reactivated when it is listed again. A failure is stored for the network's page and does not block other lists.
+ * Fetches the lists that are due. The schedule decides whether differences are imported or only proposed. An offer that
+ * left its list is deactivated, and reactivated when it is listed again. A failure is stored for the network's page and
+ * does not block other lists.
  * @returns how many lists were fetched
  */
 export async function refreshDueFeeds(services: RefreshServices): Promise<number> {
@@ -52,7 +52,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
   });
 }
 
-/** The lease ends at the next due time. */
+/** Claims lists that are due, until their next due time. */
 const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
   kernel.runIdempotent(
     (query) => query<{ id: number; feed: unknown }[]>`
@@ -66,7 +66,7 @@ const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknow
       returning n.id, n.feed`,
   );
 
-/** @returns the problem, or null */
+/** @returns the problem; null if there is none */
 async function refresh(services: RefreshServices, networkId: number, settings: FeedSettings): Promise<string | null> {
   try {
     const preview = await previewFeed(services, networkId);
@@ -105,7 +105,7 @@ const describeSkipped = (payouts: number): string =>
 const describeUnreadable = (items: number): string =>
   `${formatPlural(items, 'item')} of the list cannot be imported. Fetch the list to see why.`;
 
-/** Changes of fields that were not changed here since their import. */
+/** Returns the changes of fields that no admin has changed since their import. */
 const getAutomaticChanges = ({ changed }: FeedPreview) =>
   changed.flatMap(({ external_id, changes }) => {
     const fields = changes.filter(({ is_edited_here }) => !is_edited_here).map(({ field }) => field);
@@ -122,7 +122,7 @@ async function isLikelyBroken({ kernel }: RefreshServices, networkId: number, { 
   return gone.length > MAX_GONE_SHARE * (row?.active ?? 0);
 }
 
-/** Marks offers that left the list, and reactivates those that are listed again. */
+/** Deactivates offers that left the list, and reactivates those that are listed again. */
 async function pauseAndResumeOffers({ kernel }: RefreshServices, networkId: number, gone: string[]): Promise<void> {
   await kernel.write(async (tx) => {
     const isOfNetwork = eq(feedOffers.networkId, networkId);

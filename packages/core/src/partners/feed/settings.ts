@@ -12,7 +12,7 @@ import { feedPresets } from '../presets/presets.ts';
 
 type Network = typeof networks.$inferSelect;
 
-/** Reads the stored settings; null where none are stored or they are not valid. */
+/** Reads the stored settings; null if none are stored or they are not valid. */
 export function parseFeedSettings(row: Pick<Network, 'feed'>): FeedSettings | null {
   const read = feedSettings.safeParse(row.feed);
   return read.success ? read.data : null;
@@ -32,7 +32,7 @@ function toView(box: SecretBox, row: Network): FeedView {
 }
 
 /**
- * Returns a network's feed for admins, its secret as a hint.
+ * Returns a network's feed for admins, with a hint instead of its secret.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function getFeed(

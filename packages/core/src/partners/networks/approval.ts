@@ -21,7 +21,7 @@ const listStartTerms = (settings: NetworkSettings): RateChange[] => [
 ];
 
 /**
- * Judges a new network. An inactive one needs no second person until it is activated.
+ * Judges a new network. An inactive network needs no second person until it is activated.
  * @param settings the input merged with its preset, validated
  */
 export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | undefined =>

@@ -17,7 +17,7 @@ async function createNetwork() {
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   return { slug, id: row?.id ?? 0 };
 }
-/** The time since noon (IST) `daysAgo` days ago, as an interval. */
+/** Returns the hours since noon (IST) `daysAgo` days ago, as an interval. */
 const readHoursSinceNoon = async (daysAgo: number) => {
   const [row] = await core.database.sql<{ ago: string }[]>`
     select (now() - ((ist_day(now()) - ${daysAgo}::int + time '12:00') at time zone 'Asia/Kolkata'))::text as ago`;

@@ -42,7 +42,7 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   },
 );
 
-test('names the missing or taken field in the error', async () => {
+test('names the missing field or the field whose value is taken in the error', async () => {
   await expect(create({ preset: 'unknown' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
   await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
   await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
