@@ -1,6 +1,6 @@
 /**
- * The entry of every script in package.json. It needs only Node and npm, and any version of Node can parse it: it loads
- * nothing before it has checked the version.
+ * The entry of every script in package.json. This file needs only Node and npm, and any version of Node can parse it:
+ * nothing else is loaded before the version check.
  */
 const OLDEST = 20;
 

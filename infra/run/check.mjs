@@ -2,7 +2,7 @@ import { freemem } from 'node:os';
 import { stopOnSignals } from './shutdown.mjs';
 import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 
-/** Includes the rules that need types. */
+/** Options of the linter, which include the rules that need types. */
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
@@ -14,7 +14,7 @@ const collectLess = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } : {});
 
 /**
  * All checks that run no tests. The linter reads every program for its own rules, so it also reports the compiler's
- * errors: in two thirds of the time that both take. It comes first because it takes the longest.
+ * errors, in two thirds of the time that both programs take. This check comes first because it takes the longest.
  * @type {readonly { name: string, work: () => Promise<{ code: number, output: string }> }[]}
  */
 const all = [
@@ -29,7 +29,7 @@ const all = [
 ];
 
 /**
- * Runs one check and prints a line for it, after its output when it fails.
+ * Runs one check and prints a line with the result; if it fails, the output of the check comes first.
  * @param {string} name
  * @param {() => Promise<{ code: number, output: string }>} work
  * @returns {Promise<boolean>} whether it passed
@@ -42,7 +42,7 @@ export async function checkOne(name, work) {
   return code === 0;
 }
 
-/** Some checks use one core, others all; two at a time keep all cores busy. */
+/** Some checks use one core, others all cores; two checks at a time keep all cores busy. */
 const AT_A_TIME = 2;
 
 /**

@@ -6,8 +6,8 @@ import { install, node, Refusal, root, run } from './workspace.mjs';
 const LEFT = ['dist', '.turbo', 'test-results'];
 
 /**
- * `npm run clean`: removes builds, caches, reports and the demo's data, including what a start as root keeps outside
- * the project. Keeps a DATA_DIR elsewhere, which may hold data that people need.
+ * `npm run clean`: removes builds, caches, reports and the demo's data, including data that a start as root stores
+ * outside the project. Keeps a DATA_DIR in another folder, which may hold data that people need.
  */
 export default async function clean() {
   const dataDir = join(root, '.data');

@@ -61,7 +61,7 @@ const commands = {
   },
 
   /**
-   * Takes paths, `-t name` or `--watch`. Without a `--` before it, npm takes `--watch` itself and passes it as a
+   * Takes paths, `-t name` or `--watch`. Without a preceding `--`, npm takes `--watch` itself and passes it as a
    * variable.
    */
   async 'test:unit'(args) {

@@ -18,14 +18,14 @@ const spawnNode = (args: string[], env = process.env): Ending => {
 const spawnTool = (program: string, args: string[]) =>
   spawnNode([join(import.meta.dirname, '../..', program), ...args]);
 
-/** Runs a command in its own processes, as a person who does not know it. @param tool the arguments after `npm run` */
+/** Runs a command in its own processes, as a person at a terminal does. @param tool the arguments after `npm run` */
 const call = (tool: string, ...args: string[]) => spawnTool('infra/run.mjs', [...tool.split(' -- '), ...args]);
-/** The same for a tool of the lab, without the processes in between. */
+/** Runs a tool of the lab directly, without the processes of `npm run`. */
 const callLab = (tool: string, ...args: string[]) => spawnTool('infra/lab/main.ts', [tool, ...args]);
 
 class Exit extends Error {}
 
-/** Calls what reads arguments in this process, up to its exit. */
+/** Runs code that reads arguments in this process, until the code would exit. */
 async function readInProcess(work: () => unknown): Promise<Ending> {
   const ending: Ending = { status: null, stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
@@ -74,7 +74,7 @@ test.each(['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'])('prints the us
   expectUsage(callLab(tool, '--help'), `lab -- ${tool}`);
 });
 
-// The whole way, with the processes in between: a command that reads arguments itself, and two that pass them on.
+// Runs the commands with all processes: one command reads its arguments itself, the other two pass them on.
 test.each(['migrate', 'lab', 'docs'])('prints the usage of %s in its own process', (tool) => {
   expectUsage(call(tool, '--help'), tool);
 });
@@ -125,8 +125,8 @@ test('prints the usage of npm start', async () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('  npm start\n')]);
 });
 
-// Without npm the programs are called directly: apps/api/vite.config.ts. One process loads them one after another,
-// since most of their time is the loading of what they share.
+// Without npm the programs are called directly: apps/api/vite.config.ts. One process loads all programs in turn, since
+// most of the time is spent on loading the modules that they share.
 test('refuses unknown arguments when programs are called directly', () => {
   const names = ['migrate', 'create-admin', 'pause', 'verify-draws', 'verify-ledger'];
   const folder = pathToFileURL(join(import.meta.dirname, '../../apps/api/src/'));

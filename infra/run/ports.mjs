@@ -13,7 +13,8 @@ export async function checkPorts(ports) {
     const other = taken.get(number);
     if (other) throw new Refusal(`${name} and ${other} are the same port, ${number}.`);
     taken.set(number, name);
-    // A program may use the port on one address only, and browsers differ in which address they try first.
+    // Tries every address: a program may use the port on one address only, and browsers differ in the address that they
+    // try first.
     for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
       const fault = await findListenError(number, host);
       if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);

@@ -10,7 +10,8 @@ try {
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
   const demo = getMode(e) === 'demo';
-  // Refuses before the build what the api would refuse after it. The demo's secret is created at its start.
+  // Refuses settings before the build that the api would refuse after it. The demo's secret is only created at the
+  // start.
   readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not drawn before the start' }) });
   const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;

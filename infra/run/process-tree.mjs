@@ -6,7 +6,8 @@ const PATIENCE_MS = 12_000;
 /**
  * Ends a child and all its descendants, with SIGTERM first and SIGKILL later.
  * @param {import('node:child_process').ChildProcess} child
- * @param {{ politeTo?: 'all' | 'child' }} [options] child: it ends its own children in the right order
+ * @param {{ politeTo?: 'all' | 'child' }} [options] `child`: only the child gets SIGTERM, and ends its own children in
+ * the right order
  */
 export async function killProcessTree(child, { politeTo = 'all' } = {}) {
   const { pid } = child;
@@ -31,7 +32,7 @@ function kill(pid, signal) {
     if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
     else process.kill(pid, signal);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 

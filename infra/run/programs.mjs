@@ -51,8 +51,8 @@ const CHECKS = {
 };
 
 /**
- * A command that runs a program of the api from its sources. Reads the arguments before anything is installed or
- * changed, so that `--help` and unknown arguments end here.
+ * Creates a command that runs a program of the api from its sources. The command reads its arguments before anything is
+ * installed or changed, so `--help` and unknown arguments cost nothing.
  * @param {string} name of the program
  * @param {string} call
  * @param {typeof PROGRAMS[string]} program

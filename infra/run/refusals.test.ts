@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const run = join(import.meta.dirname, '..', 'run.mjs');
 
-/** Starts with an invalid setting and returns what a person reads before anything is built. */
+/** Runs a command with an invalid setting, and returns the output that a person reads before anything is built. */
 function start(env: Record<string, string>, command = 'start') {
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, command], {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Refusal } from './workspace.mjs';
 
 /**
- * The key that the sandbox network signs with and the app verifies with. Created once per data directory.
+ * Returns the key with which the sandbox network signs and the app verifies. A key is created once per data directory.
  * @param {string} dataDir
  */
 export function sandboxSecret(dataDir) {
   const file = join(dataDir, 'sandbox.secret');
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-    // PostgreSQL started by root runs as another account, which must be able to traverse this folder.
+    // If root starts PostgreSQL, the server runs as another account, which must be able to traverse this folder.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     const secret = randomBytes(32).toString('hex');
     writeFileSync(file, `${secret}\n`, { mode: 0o600 });

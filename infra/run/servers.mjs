@@ -22,14 +22,14 @@ export async function serve(servers, { embeddedIn }) {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // See run(): Ctrl-C must arrive only once.
+      // Ctrl-C must arrive only once: see run() in workspace.mjs.
       detached: process.platform !== 'win32',
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     onStop(async () => {
       await killProcessTree(child, { politeTo: 'child' });
       await exited;
-      // A server that was killed or failed while ending has left its database running.
+      // An api that was killed, or that failed at its end, has left its database running.
       if (name === 'api' && embeddedIn !== null && child.exitCode !== 0) await stopDatabase(embeddedIn);
     });
     return new Promise((resolve) => {

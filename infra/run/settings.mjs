@@ -12,8 +12,8 @@ import { node, Refusal, run } from './workspace.mjs';
  */
 
 /**
- * Reads the environment by the schema of the servers, with the project's own Node; packages must be installed. Refuses
- * invalid settings before anything is built.
+ * Reads the environment with the schema of the servers, in the project's own Node; packages must be installed first.
+ * Refuses invalid settings before anything is built.
  * @returns {Promise<StartSettings>}
  */
 export async function readSettings() {

@@ -1,7 +1,7 @@
 import { readParent } from './process-tree.mjs';
 
 /**
- * Ends everything that runs, after a signal or when a child ended by itself.
+ * A function that ends one running thing, after a signal or when another child ended by itself.
  * @typedef {() => Promise<void> | void} Ending
  */
 
@@ -11,13 +11,13 @@ let stopping = false;
 let signalledAt = 0;
 
 /**
- * Registers how to end something that was started.
+ * Registers a function that ends something that was started.
  * @param {Ending} ending
- * @returns {() => void} to call when it has ended
+ * @returns {() => void} a function that removes the registration, to call when the thing has ended
  */
 export function onStop(ending) {
   endings.add(ending);
-  // A step that starts during the shutdown ends too, for example the one after the interrupted step.
+  // A step that starts during the shutdown is ended too, for example the step after the interrupted one.
   if (stopping) void ending();
   return () => endings.delete(ending);
 }
@@ -37,8 +37,8 @@ export async function stopAll(code) {
 
 /**
  * Handles the signals that end a program, from people, terminals and service managers.
- * @param {() => number | undefined} [codeFor] returns the exit code at the moment of the signal; undefined: that of the
- *   signal
+ * @param {() => number | undefined} [codeFor] returns the exit code when the signal arrives; undefined: the usual exit
+ * code for that signal
  */
 export function stopOnSignals(codeFor) {
   for (const [signal, number] of /** @type {const} */ ([

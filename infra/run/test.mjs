@@ -65,7 +65,7 @@ async function everything(reports) {
   const built = count(await checkOne('Build', () => turbo('build')));
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
-  // Each of the two waits for a database, a clock or a page two fifths of its time, so they run at the same time.
+  // Both runs wait for a database, a clock or a page two fifths of their time, so they run at the same time.
   await Promise.all([unitTests(reports, built), built ? journeys(reports) : noJourneys()]);
 }
 
@@ -83,7 +83,7 @@ function unitTests(reports, built) {
     report,
     ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
-      // A file that fails outside of its tests, in a hook or an import, counts as one.
+      // A file that fails outside of its tests, in a hook or an import, counts as one failure.
       failed: numFailedTests + testResults.filter(failsOutside).length,
     }),
     () => pnpm(['exec', 'vitest', 'run', ...reporters], { show: true, env: { INAAM_BUILT: built ? '1' : undefined } }),

@@ -27,7 +27,7 @@ export class Refusal extends Error {
  * @param {string} program
  * @param {string[]} args
  * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: print its
- *   output immediately; last: it cleans up during a shutdown, so the shutdown does not end it
+ * output immediately; last: the program cleans up during a shutdown, so the shutdown does not end it
  * @returns {Promise<{ code: number, output: string, stdout: string }>} output: stdout and stderr; both empty with
  *   `show`
  */
@@ -69,7 +69,8 @@ export function run(program, args, { show = false, last = false, env = {} } = {}
 export const pnpm = (args, options) => run('npx', ['--yes', packageManager, ...args], options);
 
 /**
- * Puts programs of the workspace, including Node, before those of the machine, as pnpm does.
+ * Returns the environment in which programs of the workspace, including Node, come before those of the machine, as pnpm
+ * does.
  * @param {string} [folder] the package with the first programs
  */
 const programs = (folder = '.') => ({
@@ -88,11 +89,11 @@ export const exec = (program, args, options) =>
   run(program, args, { ...options, env: { ...options?.env, ...programs() } });
 
 /**
- * Runs a program in the caller's terminal: it prints and reads there, and receives Ctrl-C itself. Other signals are
- * passed on to it.
+ * Runs a program in the caller's terminal: the program prints and reads there, and receives Ctrl-C itself. Other
+ * signals are passed on to it.
  * @param {string} program
  * @param {string[]} args
- * @param {string} [folder] where, from the root of the project
+ * @param {string} [folder] the folder in which to run, from the root of the project
  * @returns {Promise<number>} its exit code
  */
 export function runInTerminal(program, args, folder = '.') {
@@ -139,7 +140,9 @@ export async function step(doing, done, work) {
   console.log(`  ${done} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 
-/** Installs the packages unless exactly these are installed, and generates files that editors and tests need. */
+/**
+ * Installs the packages unless exactly these versions are installed, and generates files that editors and tests need.
+ */
 export async function install() {
   await installPackages();
   if (!existsSync(join(root, 'packages', 'client', 'dist'))) await clientTypes();

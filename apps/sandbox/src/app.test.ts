@@ -123,7 +123,7 @@ describe('the offer page', () => {
     expect((await app.inject({ url })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('reverses the same transaction, and shows the reason of a refusal', async () => {
+  test('reverses the same transaction, and shows why the app refused it', async () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
@@ -132,7 +132,7 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Completed</dd>');
   });
 
-  test('keeps the state when the app parks a report', async () => {
+  test('keeps the shown state when the app parks a report', async () => {
     answer = { status: 200, body: '{"success":true,"status":"parked"}' };
     await form('/offer?click_id=k2', { action: 'reverse' });
     const { body } = await app.inject({ url: '/offer?click_id=k2' });
@@ -155,7 +155,7 @@ describe('partner dashboards', () => {
     expect(body).toContain('<h2>2. Reward Callback</h2>');
     const other = await app.inject({ url: '/partners/bitlabs' });
     expect(other.body).toBe(body);
-    // Networks without a secret of their own show none.
+    // A network without a secret shows none.
     expect((await app.inject({ url: '/partners/ogads' })).body).toContain('OGAds has none');
     expect((await app.inject({ url: '/partners' })).body).toContain('href="/partners/bitlabs"');
   });
@@ -181,7 +181,7 @@ describe('partner dashboards', () => {
     expect(received[0]).toContain('uid=test-');
   });
 
-  test('keeps the secret of a pasted path, and sends a password as a parameter', async () => {
+  test('uses the secret in the path of the pasted URL, and sends a password as a parameter', async () => {
     await form('/partners/ogads', { postback_url: `${appOrigin}/postback/og/s3cret-part?aff_sub={aff_sub}` });
     await form('/offer?click_id=p2&partner=ogads', { action: 'complete' });
     expect(received[0]).toBe('/postback/og/s3cret-part?aff_sub=p2');
@@ -317,7 +317,7 @@ test('serves a statement that differs from the postbacks that the app counted', 
   ]);
   const [headings, ...lines] = await read();
   expect(headings).toBe('Transaction ID,Goal,Click ID,Offer ID,Payout,Currency,Status,Date');
-  // The newest sale is left out, another is listed twice, and the postback that was parked is paid.
+  // The statement omits the newest sale, lists another one twice, and pays the parked postback.
   const listed = lines.map((line) => line.split(',')[0]);
   expect(listed.filter((id) => id?.startsWith('T-'))).toEqual(['T-g', 'T-f', 'T-e', 'T-d', 'T-d', 'T-c', 'T-b', 'T-a']);
   expect(lines[0]).toMatch(/^T-g,,g,,25,INR,approved,/);

@@ -48,7 +48,7 @@ export function buildApp(
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
-    // The preview of a mail.
+    // Allows the frame with the preview of a mail.
     "frame-src 'self'",
     `form-action 'self' ${settings.appOrigin}`,
     "base-uri 'none'",

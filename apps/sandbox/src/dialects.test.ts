@@ -72,7 +72,7 @@ describe('POST /dialect', () => {
     });
   });
 
-  test('returns the postback without sending it where send is false', async () => {
+  test('returns the postback without sending it if `send` is false', async () => {
     const { body } = await post('/dialect', { preset: 'ayet', click_id: 'c-1', kind: 'reverse', send: false });
     expect(body).toMatchObject({ call: { url: expect.stringContaining('transaction_id=r-sbx-') } });
     expect(received).toEqual([]);

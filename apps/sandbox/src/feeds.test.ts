@@ -13,7 +13,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 };
 const visitor = 'ip=49.36.0.1&user_agent=Firefox';
 
-test('requires a key, an address and a browser for the list in the OGAds format', async () => {
+test('requires a key, an IP address and a user agent for the list in the OGAds format', async () => {
   expect(await get(`/feeds/ogads?${visitor}`)).toMatchObject({ status: 401 });
   const authorization = 'Bearer any';
   expect(await get('/feeds/ogads?ip=49.36.0.1', { authorization })).toEqual({

@@ -21,7 +21,7 @@ export interface Account {
   emailVerified: boolean;
 }
 
-/** Loads the key in `{dataDir}/sandbox-key.json`, readable only by its owner; creates it where none exists. */
+/** Loads the key in `{dataDir}/sandbox-key.json`, which only its owner can read; creates the key if there is none. */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   const path = join(dataDir, 'sandbox-key.json');
   const stored = (await readStored(path)) ?? (await createStored(dataDir, path));
@@ -45,7 +45,7 @@ async function createStored(dataDir: string, path: string): Promise<JWK> {
   await mkdir(dataDir, { recursive: true });
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(privateKey);
-  // A hard link fails where the name exists, so one of two simultaneous starts wins and no start reads a partial file.
+  // A hard link fails if the name exists, so one of two simultaneous starts wins, and no start reads a partial file.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(jwk), { mode: 0o600, flag: 'wx' });
   try {
@@ -60,7 +60,7 @@ async function createStored(dataDir: string, path: string): Promise<JWK> {
   }
 }
 
-/** The provider's id of an account, stable for an address. */
+/** The provider's id of an account, the same for each sign-in with an e-mail address. */
 export const getSubject = (email: string): string =>
   createHash('sha256').update(`inaam-sandbox:${email.toLowerCase()}`).digest('base64url').slice(0, 28);
 

@@ -6,7 +6,7 @@ export interface Entry {
   status: string;
   transactionId: string;
   outcome: AppAnswer | AppUnreachable;
-  /** The last status that the app accepted; a refused one does not change it. */
+  /** The last status that the app accepted. A refused postback does not change this status. */
   recorded: string | undefined;
   payout: string | undefined;
   at: Date;
@@ -34,7 +34,7 @@ export interface Sale {
   transactionId?: string | undefined;
   payout?: string | undefined;
   status: string;
-  /** The simulated network that reports it, instead of the sandbox's own. */
+  /** The simulated network that reports the sale; absent for the sandbox network. */
   partner?: string | undefined;
 }
 

@@ -8,8 +8,8 @@ import type { AppAnswer } from './postback.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Simulated dashboards of the known networks. As in a real one, the admin copies the secret from it and pastes the
- * postback URL into it. A network that signs with a private key has none here.
+ * Simulated dashboards of the known networks. As in a real dashboard, the admin copies the secret and pastes the
+ * postback URL. A network that signs with a private key has no dashboard here.
  */
 type KnownNetwork = (typeof knownNetworks)[number];
 
@@ -27,7 +27,7 @@ export function findPartner(id: string): KnownNetwork {
 /** The entries of an admin in a dashboard. */
 export interface PartnerSettings {
   postbackUrl: string;
-  /** The password that the app generated, for networks that send it along. */
+  /** The password that the app generated, for networks that send a password in each postback. */
   password: string;
 }
 
@@ -43,7 +43,9 @@ export class Partners {
     return this.#settings.get(id);
   }
 
-  /** The secret that the dashboard shows, the same after a restart; undefined where the app generates it. */
+  /**
+   * Returns the secret that the dashboard shows, the same after a restart; undefined if the app generates the secret.
+   */
   getSecret({ preset }: KnownNetwork): string | undefined {
     if (isUnsigned(preset.settings.signing) && preset.secret === 'generated') return undefined;
     return createHmac('sha256', this.#app.secret).update(`partner ${preset.id}`).digest('hex').slice(0, 32);
@@ -57,7 +59,7 @@ export class Partners {
 
   /**
    * Reports a conversion as the network does, to the URL that was pasted.
-   * @throws BadInput before a URL was pasted, or where the network does not report this kind
+   * @throws BadInput if no URL was pasted yet, or if the network does not report this kind
    */
   send(
     partner: KnownNetwork,
@@ -81,7 +83,7 @@ export class Partners {
     if (url?.origin !== this.#app.appOrigin || slug === undefined) {
       throw new BadInput(`postback_url: must begin with ${this.#app.appOrigin}/postback/`);
     }
-    // As pasted: macros in braces stay unencoded.
+    // Takes the query as pasted, so that macros in braces stay unencoded.
     const [, query = ''] = address.trim().split('?');
     return { slug, pathSecret: decodeURIComponent(pathSecret), query };
   }

@@ -22,7 +22,7 @@ const rotate = (by: string, inside: string): string => `<g transform="rotate(${b
 const phone = (screen: string, inside: string): string =>
   box(232, 40, 176, 330, 26, '#1b1638') + box(242, 52, 156, 320, 18, screen) + inside;
 
-/** By name: two background colours and the foreground. */
+/** For each picture, by name: two background colours and the foreground. */
 const SCENES: Record<string, [string, string, string]> = {
   morning: [
     '#ffd9a0',

@@ -15,7 +15,7 @@ export function send(appOrigin: string, postback: PostbackRequest, from?: string
   const { method, url, headers, body } = formatRequest(postback);
   return callApp(appOrigin, url, {
     method,
-    // The app trusts this header only where it trusts the sandbox as a proxy.
+    // The app trusts this header only if the sandbox is one of its trusted proxies.
     headers: { ...headers, ...(from !== undefined && { 'x-forwarded-for': from }) },
     ...(method === 'POST' && { body }),
   });
@@ -30,7 +30,7 @@ export interface ScenarioResult {
   as_expected: boolean;
 }
 
-/** Whether a reply matches an outcome, by the class of its status. An unknown click may be a 404. */
+/** Whether the status of a reply fits an outcome. A parked postback may also get 404, because its click is unknown. */
 function matchesOutcome(outcome: PostbackOutcome, { status }: AppAnswer): boolean {
   const isSuccess = status >= 200 && status < 300;
   if (outcome === 'refused') return status >= 400 && status < 500;

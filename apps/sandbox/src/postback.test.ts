@@ -14,7 +14,7 @@ describe('the dialect', () => {
     );
   });
 
-  test('omits the price where none is given', () => {
+  test('omits the price if none is given', () => {
     const postback = { clickId: 'c1', transactionId: 'T-1', status: 'reversed', timestamp };
     expect(signedQuery(postback, secret)).toBe(
       'click_id=c1&transaction_id=T-1&status=reversed&timestamp=1760000000' +

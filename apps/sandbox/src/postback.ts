@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface Postback {
   clickId: string;
   transactionId: string;
-  /** Decimal rupees; absent where the offer sets the price. */
+  /** Decimal rupees; absent if the offer sets the price. */
   payout?: string | undefined;
   /** `approved` or `reversed`; other words are sent unchanged for tests. */
   status: string;
@@ -11,7 +11,7 @@ export interface Postback {
   timestamp: number;
 }
 
-/** The app's reply: HTTP status and body, parsed where it is JSON. */
+/** The app's reply: HTTP status and body, which is parsed if it is JSON. */
 export interface AppAnswer {
   status: number;
   body: unknown;

@@ -4,11 +4,11 @@ import { Webhook } from 'standardwebhooks';
 export interface Received {
   at: string;
   method: string;
-  /** `webhook-id`; a tracker's `event_id`; empty where the call had neither. */
+  /** `webhook-id`, or a tracker's `event_id`; empty if the call had neither. */
   id: string;
-  /** The box received it before. */
+  /** True if the box already received a call with this id. */
   repeat: boolean;
-  /** null: the box has no secret. */
+  /** Whether the signature is genuine; null if the box has no secret. */
   verified: boolean | null;
   query: Record<string, string>;
   body: string;
@@ -27,9 +27,8 @@ const MAX_CALLS = 500;
 const MAX_BOXES = 50;
 
 /**
- * Simulates a service that receives webhooks and a tracker that receives conversions.
- * It stores calls in memory, checks signatures where a secret is set, recognises repeats by id, and can reply with a
- * failure.
+ * Simulates a service that receives webhooks and a tracker that receives conversions. It stores calls in memory, checks
+ * signatures if a secret is set, recognises repeats by id, and can reply with a failure.
  */
 export class Receiver {
   readonly #boxes = new Map<string, Box>();
@@ -61,7 +60,7 @@ export class Receiver {
 
   /**
    * @param status of later replies
-   * @param secret checks signatures: `whsec_…`
+   * @param secret verifies signatures: `whsec_…`
    */
   set(name: string, { status, secret }: { status?: number | undefined; secret?: string | undefined }): void {
     const box = this.#box(name);

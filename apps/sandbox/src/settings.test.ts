@@ -38,7 +38,7 @@ describe('readSettings', () => {
     expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('refuses production, even where only a database implies it', () => {
+  test('refuses production, even if only DATABASE_URL implies it', () => {
     const line = /^MODE: .*production[^\n]*$/;
     expect(() => readSettings({ SANDBOX_SECRET, MODE: 'production' })).toThrow(line);
     expect(() => readSettings({ SANDBOX_SECRET, DATABASE_URL: 'postgres://db/x' })).toThrow(line);

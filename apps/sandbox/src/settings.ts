@@ -10,7 +10,7 @@ export interface Settings {
   secret: string;
   dataDir: string;
   listen: string;
-  /** Issues tokens only to callers on this machine. */
+  /** True if only callers on this machine get tokens. */
   onlyLocalTokens: boolean;
   brandName: string;
   networkName: string;
@@ -22,7 +22,7 @@ export interface Settings {
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const e = parseEnvironment(env);
-  // Anyone who reaches the sandbox can sign in as any user and complete any offer.
+  // The sandbox never runs in production: anyone who reaches it can sign in as any user and complete any offer.
   if (getMode(e) === 'production') {
     throw new SettingError('MODE', 'the sandbox does not start in production; it is only for development and demos');
   }

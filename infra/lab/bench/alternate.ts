@@ -1,11 +1,11 @@
 import type { Sample } from './environment.ts';
 import type { Line, Target } from './report.ts';
 
-/** One way of doing a job. Each round measures it together with the other variants of its part. */
+/** One way to do a job. Each round measures every variant of a part of the bench. */
 export interface BenchVariant {
   name: string;
   run: () => Promise<Sample>;
-  /** The lean limit that the other variants are compared with. */
+  /** True for the lean limit that the other variants are compared with. */
   isBase?: true;
   /** The rate as a ratio to the lean limit. */
   ratio?: Target;

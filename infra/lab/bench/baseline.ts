@@ -1,7 +1,7 @@
 import type { SqlClient } from '@inaam/db/client';
 
 /**
- * The leanest tables that could do the job, with the statements that the product's paths are compared with. They are
+ * The leanest tables that could do the job, and statements on them that the product's paths are compared with. They are
  * independent of the product's tables, so a change of the product does not move the limit.
  */
 
@@ -49,8 +49,8 @@ const SCHEMA = `
     received_at timestamptz not null default now(), unique (network_id, transaction_id))`;
 
 /**
- * A spin in one call: one update of the completion, one voucher picked, one insert, one counter. The pick starts where
- * the last one ended, so index entries of used vouchers cost nothing. This was the fastest variant tried.
+ * A spin in one call: one update of the completion, one voucher picked, one insert, one counter. Each pick starts where
+ * the previous one ended, so index entries of used vouchers cost nothing. This was the fastest variant tried.
  */
 const SPIN = `
   create function bench.spin(p_completion bigint, p_amount bigint, p_roll int) returns bigint language plpgsql as $$
@@ -130,7 +130,7 @@ const SESSION = `
 
 /** pgbench scripts. `n` counts up in each client. */
 export const scripts = {
-  /** Takes `base`, the completion before the first. Spreads people, offers and amounts. */
+  /** `base` is the id before the first completion. Spreads people, offers and amounts. */
   spin: `
     \\set completion :base + :n * :clients + :client_id + 1
     \\set amount (:completion % 5)
@@ -140,7 +140,7 @@ export const scripts = {
     \\set offer random(1, ${OFFERS})
     insert into bench.clicks (click_id, user_id, offer_id)
     select gen_random_uuid()::text, me.id, :offer from (${SESSION}) me`,
-  /** Takes `clicks`, their number. */
+  /** `clicks` is the number of clicks. */
   postback: `
     \\set click random(1, :clicks)
     insert into bench.postbacks (network_id, transaction_id, click_id, raw_query)

@@ -48,13 +48,15 @@ export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
 };
 
 export interface RequestOptions {
-  /** Each request may be sent once, so the run does not repeat those of the warm-up. */
+  /** True if each request may be sent only once, so that the run does not repeat requests of the warm-up. */
   once?: boolean;
   connections?: number | undefined;
   check?: string;
 }
 
-/** Calls until the hot code is compiled. After 2,000 calls the compiler still takes a fifth of the api's time. */
+/**
+ * Number of calls until the hot code is compiled. After 2,000 calls the compiler still takes a fifth of the api's time.
+ */
 const WARM_CALLS = 15_000;
 const MAX_WARM_UPS = 5;
 
@@ -71,7 +73,7 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
       SANDBOX_SECRET: 'a secret of the bench',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
-      // Default origins on its own ports, so that cookies need no TLS.
+      // Unset, so that the origins are the default ones on this process's ports, and cookies need no TLS.
       APP_ORIGIN: undefined,
       ADMIN_ORIGIN: undefined,
       TRUST_PROXY: undefined,
@@ -114,8 +116,8 @@ const IDLE_WAL = 20_000;
 const JOBS_PATIENCE_S = 60;
 
 /**
- * Lets the jobs finish the work of a new database, such as expired vouchers. Otherwise they would do it in each copy
- * during the measurement.
+ * Lets the jobs finish the work of a new database, such as expired vouchers. Otherwise the jobs would do this work in
+ * each copy during the measurement.
  */
 async function finishFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
@@ -143,7 +145,8 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       const url = await server.fresh(on);
       const each = { url, variables, connections, ...options };
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
-      // Each client counts by itself and some are faster, so the run begins beyond what any can have reached.
+      // Each client counts by itself, and some are faster, so the run begins beyond the number that any client can have
+      // reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
       const sample = await measured(url, () => loadPgbench({ ...each, from, seconds }));
       if (variables['base'] !== undefined && from * connections + sample.done * MAX_CLIENT_RATIO > extent.ready)
@@ -157,7 +160,8 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       try {
         const options = { origin: api.appOrigin, requests, connections, once };
         let sentBefore = 0;
-        // Counts calls, not only time: on a busy machine a few seconds leave most of the code uncompiled.
+        // The warm-up counts calls, not only time: on a busy machine most of the code is still uncompiled after a few
+        // seconds.
         for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MAX_WARM_UPS; turn++) {
           const warm = await loadHttp({ ...options, sentBefore, seconds: extent.warmUp });
           answered += warm.done;

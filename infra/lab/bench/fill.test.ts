@@ -35,7 +35,7 @@ test('runs each script of the bench baseline once per call', async () => {
       )[0];
     const before = await countRows();
     await sql.unsafe(fillStatement(scripts.spin, { completion: 1, amount: 1 }));
-    // The same completion again has nothing to settle.
+    // A second spin of the same completion settles nothing.
     await sql.unsafe(fillStatement(scripts.spin, { completion: 1, amount: 1 }));
     await sql.unsafe(fillStatement(scripts.click, { person: 1, offer: 1 }));
     await sql.unsafe(fillStatement(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));

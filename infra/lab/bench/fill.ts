@@ -5,8 +5,8 @@ import { migrate } from '@inaam/db/migrate';
 import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
 
 /**
- * The data that the product's paths are measured on: the large database, plus people, clicks, stock and completions
- * that are ready to spin. Only this file of the bench writes rows of the product's tables.
+ * Fills the database on which the product's paths are measured: the large database, plus people, clicks, stock and
+ * completions that are ready to spin. Only this file of the bench writes rows of the product's tables.
  */
 
 export interface BenchSize {
@@ -26,7 +26,7 @@ export interface ProductFacts {
   /** Signed-in users without completions, and the offers that they may start. */
   clickers: number[];
   offers: number[];
-  /** Their clicks that a network may complete, by public id. */
+  /** Clicks of these users that a network may complete, by public id. */
   clicks: { clickId: string; network: number }[];
   /** Signed-in users with 45 completions each. */
   readers: number[];
@@ -34,13 +34,13 @@ export interface ProductFacts {
   emails: string[];
 }
 
-/** SECRETS_KEY, 32 bytes in hex. It is the same in every run, since a kept database is sealed with it. */
+/** SECRETS_KEY, 32 bytes in hex. All runs use the same key, since a kept database is sealed with it. */
 export const SECRETS_KEY = digest('sha256', 'the bench');
 export const secrets = createSecretBox([Buffer.from(SECRETS_KEY, 'hex')]);
 
 export const PASSWORD = 'the crowd 1234';
 /**
- * A person completes an offer once. With 45 offers or more, this many people cover the largest number of prepared
+ * Number of people who spin. Each completes an offer once, so with 45 offers they cover the largest number of prepared
  * spins.
  */
 const SPINNERS = 4000;

@@ -15,18 +15,18 @@ import type { Line } from './report.ts';
 export interface LargeOptions {
   users: number;
   completions: number;
-  /** See `DatabaseSize`. */
+  /** Number of clicks: see `DatabaseSize`. */
   clicks?: number | undefined;
   /** How often each call is measured. */
   runs: number;
   /** Measures only calls or files with this text in their names; empty for all. */
   only: string;
-  /** Where the database is kept for the next run. Without it the database is deleted at the end. */
+  /** The folder that keeps the database for the next run. If undefined, the database is deleted at the end. */
   data: string | undefined;
   log: (line: string) => void;
 }
 
-/** Starts a server, fills its database if it is empty, and passes on its address. */
+/** Starts a server, fills its database if that is empty, and passes the address to the work. */
 async function onLargeDatabase(
   { data, log, ...size }: LargeOptions,
   work: (url: string) => Promise<Line[]>,
@@ -97,7 +97,8 @@ const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
 const FLAT_MIB = 64;
 
 /**
- * Downloads whole files of the back-office over HTTP from a separate process. Reads each once before it is measured.
+ * Downloads whole files of the back-office over HTTP from a separate process. Reads each file once before the
+ * measurement.
  */
 export function benchFiles(options: LargeOptions): Promise<Line[]> {
   const { runs, only, log } = options;
@@ -115,7 +116,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         const rates: number[] = [];
         let detail = '';
         for (let run = 0; run < runs; run++) {
-          // The first read leaves writes behind, such as hint bits. They must not count for the next one.
+          // The first read causes later writes, such as hint bits, which must not count for the next read.
           await sleep(1000);
           const began = performance.now();
           const rows = await countExportedRows(address, cookie);

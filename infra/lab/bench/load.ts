@@ -53,7 +53,7 @@ export interface HttpOptions {
   sentBefore: number;
   seconds: number;
   connections?: number;
-  /** Each request may be sent once. Running out of them is an error. */
+  /** True if each request may be sent only once. It is an error if too few requests are left. */
   once: boolean;
 }
 

@@ -5,9 +5,9 @@ import type { BenchVariant } from './alternate.ts';
 import type { BenchEnvironment, BenchExtent } from './environment.ts';
 import type { Line } from './report.ts';
 
-/** Measured on a small database, with a new copy for each run. */
+/** Paths that are measured on a small database, with a new copy for each run. */
 const PATHS = ['spin', 'click', 'postback', 'offers', 'sign-in', 'start'];
-/** Measured on one large database. */
+/** Parts that are measured on one large database. */
 const LARGE = ['lists', 'totals', 'files'];
 const parts = [...PATHS, ...LARGE];
 
@@ -34,7 +34,7 @@ const log = (line: string) => process.stdout.write(`${line}\n`);
 const isQuick = flags['quick'] === true;
 const isWanted = (part: string) => (several.length === 0 ? PATHS : several).includes(part);
 
-/** Rows are prepared for this many calls per second, more than the limit reaches on two cores. */
+/** Rows are prepared for this many calls per second, which is more than the lean limit reaches on two cores. */
 const CALLS_PER_SECOND = 14_000;
 
 function chooseExtent(): BenchExtent {
@@ -50,7 +50,7 @@ function chooseExtent(): BenchExtent {
   };
 }
 
-/** Measures the hot paths. Imports its modules late, so that help and wrong options are answered at once. */
+/** Measures the hot paths. Imports the modules late, so that help and errors of wrong options appear at once. */
 async function measurePaths(): Promise<Line[]> {
   const [paths, { runAlternately }, { createBenchEnvironment }] = await Promise.all([
     import('./paths.ts'),

@@ -55,7 +55,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
       wal: { most: 2000 },
       run: () =>
         setting.script('bench_product', {
-          // Calls it as the server does after the draw. The roll spreads over all amounts.
+          // Calls the function as the server does after the draw. The rolls cover all amounts.
           script: `
             \\set completion :base + :n * :clients + :client_id + 1
             \\set roll random(0, 989)
@@ -71,7 +71,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
   ];
 }
 
-/** Clicks, each by the next of several people. The load generator repeats the file. */
+/** Click requests of several people in turn. The load generator repeats the file. */
 export const clickRequests = ({ facts: { clickers, offers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(
     Array.from({ length: 30_000 }, (_, n) => ({
@@ -120,7 +120,7 @@ export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
   {
     name: 'three-way join of offers, with a good plan',
     isBase: true,
-    // Reads row by row through the keys, so rows of other people do not add to its cost.
+    // The statement reads row by row through the keys, so rows of other people do not add to the cost.
     run: () =>
       setting.script(LEAN_TEMPLATE, {
         script: scripts.offers,
@@ -153,8 +153,8 @@ async function verifyPasswords(seconds: number): Promise<Sample> {
 }
 
 /**
- * Returning people, each with a phone and a browser. Without the browser's cookie each call would send its owner a
- * message about a new browser. One fingerprint for all would look like a fraud ring.
+ * Sign-ins of returning people, each with a phone and a browser. Without the browser's cookie each sign-in would send a
+ * mail about a new browser. One fingerprint for all people would look like a fraud ring.
  */
 const signIns = ({ facts: { emails } }: BenchEnvironment) =>
   requestFile(

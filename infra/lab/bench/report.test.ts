@@ -12,7 +12,7 @@ const sample = (perSecond: number): Sample => ({
   wal: 900,
 });
 
-/** Returns the next of these rates with each run and records that it ran. */
+/** Creates a variant that returns the next of these rates with each run, and records its runs in `order`. */
 const way = (name: string, rates: number[], order: string[], variant: Partial<BenchVariant> = {}): BenchVariant => ({
   name,
   run: async () => {
@@ -22,7 +22,7 @@ const way = (name: string, rates: number[], order: string[], variant: Partial<Be
   ...variant,
 });
 
-test('compares with the limit of the same round and begins each round with another variant', async () => {
+test('compares each rate with the limit of the same round, and begins each round with another variant', async () => {
   const order: string[] = [];
   // The machine is half as fast in the second round.
   const base = way('limit', [1000, 500, 1000], order, { isBase: true });
@@ -42,7 +42,7 @@ test('compares with the limit of the same round and begins each round with anoth
   ]);
 });
 
-test('fails a figure that could not be measured', () => {
+test('treats a figure that could not be measured as a miss', () => {
   const line = { what: 'x', value: Number.NaN, unit: 'ms', detail: '' };
   expect([{ least: 1 }, { most: 1 }].map((target) => meetsTarget({ ...line, target }))).toEqual([false, false]);
 });

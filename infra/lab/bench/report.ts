@@ -12,7 +12,7 @@ export interface Line {
 
 export type Target = { least: number } | { most: number };
 
-/** Whether a figure meets its target. A figure that could not be measured does not. */
+/** Whether a figure meets its target. A figure that could not be measured does not meet its target. */
 export function meetsTarget({ value, target }: Line): boolean {
   if (target === undefined) return true;
   return 'least' in target ? value >= target.least : value <= target.most;

@@ -6,16 +6,16 @@ import { withSql } from '../harness/database.ts';
 /** A PostgreSQL of the bench, with databases that are copied from templates. */
 export interface BenchServer {
   version: string;
-  /** Creates a database that is then copied. `fill` gets its address. */
+  /** Creates a database as a template for copies. `fill` gets the address of the database. */
   template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
-  /** Replaces the last copy of a template by a new one, on disk. @returns its address */
+  /** Replaces the last copy of a template by a new one, on disk. @returns the address of the copy */
   fresh(template: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * As durable as in production, with memory for a small machine. Checkpoints and vacuums run only on request: a run of
- * seconds would have one or none by chance.
+ * As durable as in production, with memory for a small machine. Checkpoints and vacuums run only on request: otherwise
+ * a run of some seconds would contain one or none by chance.
  */
 const SETTINGS = {
   fsync: 'on',

@@ -10,8 +10,8 @@ const RATE = 200;
 const WARM_UP_SECONDS = 3;
 
 /**
- * Sends signed postbacks at a steady rate, whether or not earlier ones were answered. Then looks for every acknowledged
- * completion.
+ * Sends signed postbacks at a steady rate, whether or not earlier ones were answered. Then checks that every
+ * acknowledged completion is stored.
  * @throws when a call is refused or an acknowledged completion is not stored
  */
 export async function steadyPostbacks(setting: BenchEnvironment, seconds: number): Promise<Line> {

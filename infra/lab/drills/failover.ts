@@ -11,8 +11,8 @@ import { FAULT_PASS_CRITERIA, measureRecoveries, type Row } from '../harness/rep
 const FAILOVER_PATIENCE = 90_000;
 
 /**
- * Kills the leader of a two-server Patroni cluster while two api processes serve load. One process finds the writer
- * through haproxy, the other by an address with both servers.
+ * Kills the leader of a two-server Patroni cluster while two api processes serve load. One process finds the new leader
+ * through haproxy, the other by a database URL with both servers.
  */
 export async function* drillFailover(): AsyncGenerator<Row> {
   requirePrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', 'postgres');

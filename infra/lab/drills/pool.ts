@@ -50,7 +50,7 @@ export async function* drillPool(): AsyncGenerator<Row> {
   });
 }
 
-/** Advisory locks that remain while no call is open, as problems. */
+/** Lists advisory locks that remain while no call is open, as problems. */
 const findRemainingLocks = (url: string): Promise<string[]> =>
   withSql(url, async (sql) => {
     const left = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
@@ -69,7 +69,8 @@ async function startPool(database: DebianPostgres): Promise<number> {
   writeServerFile(users, `"inaam_app" "${PASSWORD}"\n`);
   writeServerFile(ini, `${text.replace(/^auth_file = .*$/m, `auth_file = ${users}`)}\nunix_socket_dir =\n`);
   const daemon = startDaemon('/usr/sbin/pgbouncer', [ini], { cwd: folder, account });
-  // Does not open a connection to check: one from before `npm run migrate` would lack the role's new permissions.
+  // Reads the log instead of opening a connection: a connection from before `npm run migrate` would lack the role's new
+  // permissions.
   await waitUntil('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
   return port;
 }

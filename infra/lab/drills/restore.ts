@@ -34,7 +34,8 @@ const RPO = 60_000;
 /**
  * Backs up as infra/ops configures it and restores to a point in time. pgBackRest archives the log and takes a full
  * backup under load. Then the drill drops the spins, kills the server, and restores the moment before to another folder
- * and port. All acknowledged facts must be there, the ledger must agree, and only its own key may open the stock.
+ * and port. All acknowledged facts must be restored, the ledger must agree, and only the original key may decrypt
+ * voucher codes.
  */
 export async function* drillRestore(): AsyncGenerator<Row> {
   requirePrograms('postgres', '/usr/bin/pgbackrest');
@@ -62,7 +63,7 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   const data = join(database.sockets, 'restored');
   await backrest.run('restore', `--pg1-path=${data}`, '--type=time', `--target=${target}`, '--target-action=promote');
   const other = await freePort();
-  // The restored server must not write into the archive that it came from.
+  // The restored server must not write into the archive from which it was restored.
   const restored = { ...database, data, port: other, settings: ['archive_mode=off'] };
   const daemon = await startDebianServer(restored);
   const databaseUrl = url('inaam', other);
@@ -79,7 +80,7 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   });
 }
 
-/** Drops the spins. @returns the moment before, and the ms until the archive contained the last commit */
+/** Drops the spins. @returns the moment before the drop, and the ms until the archive contained the last commit */
 async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: string; rpo: number }> {
   return withSql(url('postgres'), async (sql) => {
     const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`;
@@ -99,7 +100,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
 }
 
 /**
- * Finds sealed codes of a restored database that its key does not open, or that another key opens.
+ * Finds sealed codes of a restored database that the given key does not decrypt, or that another key decrypts.
  * @param secretsKey 32 bytes in hex
  */
 async function findCodeProblems(url: string, secretsKey: string): Promise<string[]> {
@@ -133,7 +134,7 @@ const isWritable = (url: string): Promise<boolean> =>
     return row?.writes === true;
   }).catch(() => false);
 
-/** pgBackRest with the configuration of infra/ops, in a folder of the drill, for a server on a port. */
+/** Prepares pgBackRest with the configuration of infra/ops, in a folder of the drill, for the server on a port. */
 function createBackrest(port: number) {
   const folder = serverFolder('backrest');
   const [repo, log, lock, spool] = ['repo', 'log', 'lock', 'spool'].map((name) => makeServerFolder(folder, name));

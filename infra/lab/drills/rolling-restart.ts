@@ -33,7 +33,7 @@ async function roundsBehind(name: 'haproxy' | 'caddy', product: Product): Promis
   for (let round = 0; round < ROUNDS; round++) await replaceAll(apis, (each) => product.start({ ports: each.ports }));
   const judged = { origin: front.origin, criteria: NONE_FAILED };
   const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, judged);
-  // The log of haproxy says which process it skipped, and why.
+  // The log of haproxy shows which process haproxy skipped, and why.
   if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-LOG_TAIL_LENGTH)}\n`);
   await Promise.all([front.daemon, ...apis].map((each) => each.end('SIGKILL')));
   return row;

@@ -13,9 +13,9 @@ import { copyWorkspace } from '../harness/workspace.ts';
 import { NONE_FAILED, replaceAll } from './rolling-restart.ts';
 
 /**
- * This release serves load while `npm run migrate` of a release with the example migrations runs. Then the new
- * release's processes replace the old ones. The way back follows under the same load: the old release's processes, then
- * its functions.
+ * Upgrades under load and goes back. While this release serves load, the drill runs `npm run migrate` of a release with
+ * the example migrations, and that release's processes replace the old ones. Then it puts back the processes of this
+ * release, and its functions.
  */
 export async function* drillUpgrade(): AsyncGenerator<Row> {
   requirePrograms('/usr/sbin/haproxy');
@@ -42,7 +42,7 @@ export async function* drillUpgrade(): AsyncGenerator<Row> {
 async function buildNextRelease(): Promise<string> {
   const folder = copyWorkspace();
   addExampleMigrations(join(folder, 'packages/db/src'));
-  // A newer set of functions, which the way back has to replace.
+  // Adds a newer version of the functions, which the way back has to replace.
   appendFileSync(join(folder, 'packages/db/src/functions/versions.txt'), '999 of the example\n');
   const build = ['node_modules/vite/bin/vite.js', 'build', 'apps/api', '--logLevel', 'error'];
   await run(process.execPath, build, { cwd: folder });

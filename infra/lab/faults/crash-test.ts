@@ -28,12 +28,12 @@ export interface CrashTestReport {
 }
 
 /**
- * `all` kills the postmaster and its children. `backend` kills one backend, so the postmaster restarts. `postmaster`
- * kills only it.
+ * `all` kills the postmaster and its children. `backend` kills one backend, and then the postmaster restarts the
+ * others. `postmaster` kills only the postmaster.
  */
 const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
-/** Enough to prove that there was load. */
+/** Minimum number of spins between crashes, which shows that there was load. */
 const MIN_SPINS = 8;
 /** An outage explains a cut connection and 503. */
 const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
@@ -45,7 +45,7 @@ const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestOptions): Promise<CrashTestReport> {
   const stage = await startTestBed();
   let api: ApiProcess | undefined;
-  // A crash ends its idle backend too, so each query opens a new connection.
+  // A crash also ends the backend of an idle connection, so each query opens a new connection.
   const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
   try {
     // Each person completes each offer once: 60 people with this many offers are enough for 40 completions per second.
@@ -97,7 +97,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
 }
 
 function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
-  // Must be read before the first process ends.
+  // The list must be read before the first process ends.
   const all = stage.processes();
   const backend = all.findLast(isBackend);
   if (how === 'all') signal(all, 'SIGKILL');

@@ -9,21 +9,21 @@ import { isBackend, type TestBed } from '../harness/test-bed.ts';
 /** Everything that a fault can act on. */
 export interface Scene {
   stage: TestBed;
-  /** Between the api and its database. */
+  /** The connection between the api and its database. */
   toDatabase: TcpProxy;
-  /** Between callers and the api. */
+  /** The connection between callers and the api. */
   toApi: TcpProxy;
   api(): ApiProcess;
-  /** Starts another process instead of the one that runs or was killed. */
+  /** Starts another api process instead of the one that runs or was killed. */
   restartApi(env?: Record<string, string>): Promise<void>;
 }
 
 export interface Fault {
   name: string;
-  /** ms between its start and its end. */
+  /** ms between the start and the end of the fault. */
   lasts: number;
   needs?: Program[];
-  /** Whether it needs a disk that can be filled. */
+  /** True if the fault needs a small disk, which the drill can fill. */
   needsSmallDisk?: boolean;
   /** Runs before the load. */
   prepare?: (scene: Scene) => Promise<void>;
@@ -137,7 +137,7 @@ const END_CONNECTIONS = "select pg_terminate_backend(pid) from pg_stat_activity 
 const slow = (what: string): string => `create or replace function public.drill_slow() returns trigger
   language plpgsql as 'begin ${what} return new; end'`;
 
-/** Statements on these tables take longer than the statement timeout: a trigger sleeps. */
+/** Tables with a trigger that sleeps, so that statements exceed the statement timeout. */
 const SLOW = ['clicks', 'spins'];
 
 /** The table of faults. infra/docs/runbooks/drills.md has the result of each row. */
@@ -146,7 +146,7 @@ export const FAULTS: Fault[] = [
     name: 'api killed',
     lasts: 300,
     begin: ({ api }) => api().end('SIGKILL'),
-    // Its supervisor restarts it; recovery is measured from then on.
+    // Restarts the process as a supervisor does; recovery is measured from then on.
     end: ({ restartApi }) => void restartApi(),
   },
   {

@@ -14,7 +14,7 @@ const { word, numbers, texts } = readOptions({
   },
   texts: { only: 'table: only faults whose names contain this' },
 });
-// Imports its modules late, so that help and wrong options are answered at once.
+// Modules are imported late, so that help and errors of wrong options appear at once.
 const { runDrill, runTool } = await import('../harness/run-tool.ts');
 if (word === 'table') {
   await runDrill('faults', async () => {

@@ -6,7 +6,7 @@ import { SERVER_FLAGS } from '../../run/servers.mjs';
 import { type Daemon, startDaemon, waitUntil } from './daemon.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** ms; generous, since the machine may be busy. */
+/** ms to wait for a process to start; generous, since the machine may be busy. */
 const START_PATIENCE = 180_000;
 
 export interface ApiOptions {
@@ -17,9 +17,9 @@ export interface ApiOptions {
   env?: Record<string, string | undefined>;
   /** The folder of the release. The upgrade drill passes another one. */
   release?: string;
-  /** The ports of the process that this one replaces. */
+  /** The ports to use, for a process that replaces another one; by default unused ports. */
   ports?: { app: number; admin: number } | undefined;
-  /** Runs the sources instead of the build. */
+  /** True to run the sources instead of the build. */
   isSource?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ApiProcess extends Daemon {
   ready(patience?: number): Promise<void>;
 }
 
-/** Starts a process. It may not be ready yet. */
+/** Starts a process, and returns before the process is ready. */
 export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   const { release = root, ports, isSource = false } = options;
   const program = join(release, 'apps', 'api', isSource ? 'src/server.ts' : 'dist/server.js');
@@ -68,7 +68,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   };
 }
 
-/** @returns the status of an answer; 0 without one. Reads the body, since an unread one blocks its connection */
+/** @returns the status of an answer; 0 without one. Reads the body, since an unread body blocks its connection */
 export const fetchStatus = (url: string, timeout = 2_000): Promise<number> =>
   fetch(url, { signal: AbortSignal.timeout(timeout) }).then(
     async (answer) => {

@@ -96,7 +96,7 @@ async function findDuplicates(sql: SqlClient): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** Repeats spins: each must get the first answer. A win that was owed may have its code by now. */
+/** Repeats spins: each must get the first answer again, except that an owed win may have its code by now. */
 async function repeatSpins({ appOrigin }: TestedServer, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
@@ -116,7 +116,7 @@ async function repeatSpins({ appOrigin }: TestedServer, { spins }: Acknowledged)
   return lines;
 }
 
-/** Decrypts what the database of a process stores encrypted. */
+/** Decrypts sealed values of a process's database. */
 export interface CodeOpener {
   /** The seed of a completion, in hex. */
   seed(stored: Uint8Array, commitment: Uint8Array): string;

@@ -8,7 +8,7 @@ import { onCleanup } from './cleanup.ts';
 export interface Daemon {
   pid: number;
   output(): string;
-  /** How it ended; undefined while it runs. */
+  /** How the program ended; undefined while it runs. */
   ended(): string | undefined;
   /** Sends a signal, by default SIGTERM, and waits for the end. Kills the process after 25 s. */
   end(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
@@ -17,7 +17,7 @@ export interface Daemon {
 export interface ProgramOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** The account it runs as when we are root. */
+  /** The account that runs the program if we are root. */
   account?: Account;
 }
 
@@ -126,7 +126,9 @@ export async function withTimeLimit<T>(what: string, patience: number, work: Pro
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The uid and gid of an account of this machine. Undefined unless we are root; programs then keep the current user. */
+/**
+ * The uid and gid of an account of this machine. Undefined if we are not root: programs then run as the current user.
+ */
 export function findAccount(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);

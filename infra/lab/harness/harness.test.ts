@@ -161,7 +161,7 @@ test('keeps a silent connection silent, and ends a cut one on both sides', async
   }
 });
 
-test('ends a load whose calls are never answered, with an error', async () => {
+test('ends a load with an error when its calls are never answered', async () => {
   const api = createServer((_request, response) => response.writeHead(503).end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   try {

@@ -5,18 +5,18 @@ import { createWork, type Load, type LoadOptions, STOP_PATIENCE, startLoad } fro
 import { createRow, type PassCriteria, type Row } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
-/** ms; a statement has 30 s, and each call has its own deadline. */
+/** ms for the comparison after a load. Each of its statements may take 30 s, and each call has its own deadline. */
 const AUDIT_PATIENCE = 300_000;
 
 export interface VerifiedRun {
-  /** Where the product answers. */
+  /** The origin at which the product answers. */
   origin: string;
   criteria: PassCriteria;
-  /** Where it was restored to; by default its own. */
+  /** The database to compare with, for instance a restored one; by default that of the product. */
   databaseUrl?: string;
   /** ms until each caller's first success, after a fault. */
   recovery?: number[];
-  /** Problems that the drill found itself. */
+  /** Problems that the drill itself found. */
   wrong?: string[];
 }
 

@@ -23,7 +23,7 @@ export interface PassCriteria {
   longest: number;
   /** ms */
   recovery?: number;
-  /** Minimum of calls, so that a load which did nothing fails. */
+  /** Minimum number of calls, so that a load without calls fails. */
   calls?: number;
 }
 

@@ -2,12 +2,12 @@ import { isStopping, onStop, stopAll, stopOnSignals } from '../../run/shutdown.m
 import { runCleanup } from './cleanup.ts';
 import { printLine, printVerdict, type Row, TABLE_HEAD } from './report.ts';
 
-/** ms; on a quiet machine the longest drill takes a third of it. */
+/** ms within which a drill must end. On a quiet machine the longest drill takes a third of this time. */
 const DRILL_LIMIT = 20 * 60_000;
 
 /**
  * Runs a tool, then ends the process and everything that the tool has started. An error, a signal or the time limit
- * fails it.
+ * fails the tool.
  * @param work returns whether it passed
  * @param limit ms
  */
@@ -15,7 +15,7 @@ export async function runTool(name: string, work: () => Promise<boolean>, limit?
   stopOnSignals();
   onStop(runCleanup);
   const fail = (why: unknown) => {
-    // Ending may cause further errors; only the first cause counts.
+    // The end of the tool may cause further errors; only the first error counts.
     if (!isStopping()) process.stdout.write(`${name}: FAILED: ${String(why)}\n`);
     return stopAll(1);
   };
@@ -27,7 +27,7 @@ export async function runTool(name: string, work: () => Promise<boolean>, limit?
   return new Promise(() => {});
 }
 
-/** Runs a drill, prints its rows as they finish, and then whether all of them passed. */
+/** Runs a drill, and prints its rows as they finish, and at the end whether all rows passed. */
 export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>): Promise<never> =>
   runTool(
     `drill ${name}`,

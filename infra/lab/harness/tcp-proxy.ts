@@ -9,7 +9,7 @@ export type NetworkConditions =
   | { kind: 'slow'; ms: number }
   /**
    * Cuts the connection at some messages: before a `request` is forwarded, before a `reply` is forwarded, or in the
-   * middle of one (`half reply`). Applies to one message in `every`, and to each that contains `holding`.
+   * middle of a reply (`half reply`). Applies to one message in `every`, and to each that contains `holding`.
    */
   | { kind: 'cut'; what: 'request' | 'reply' | 'half reply'; every: number; holding?: string };
 
@@ -17,7 +17,7 @@ export type NetworkConditions =
 export interface TcpProxy {
   port: number;
   set(conditions: NetworkConditions): void;
-  /** Number of connections it has cut. */
+  /** Number of connections that the proxy has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
 
   const server = createServer({ noDelay: true }, (near) => {
     const far = tcpConnect({ host: '127.0.0.1', port: target(), noDelay: true });
-    // Stays silent for ever: after such a silence firewalls have forgotten the connection.
+    // The connection stays silent for ever, because firewalls forget a connection after such a silence.
     const pair = { near, far, isDeaf: conditions.kind === 'silent' };
     pairs.add(pair);
     const end = () => {
@@ -66,7 +66,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
         last = last.then(() => arrival).then(() => void to.write(data));
       });
       from.on('error', () => {});
-      // A silent connection does not notice the end either.
+      // The end is not forwarded over a silent connection either.
       from.on('close', () => !pair.isDeaf && void last.then(end));
     };
     forward(near, far, 'request');

@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { onCleanup } from './cleanup.ts';
 import { listChildren } from './daemon.ts';
 
-/** The embedded PostgreSQL with a database for one drill, until `runCleanup`. It is restarted when it ends. */
+/** The embedded PostgreSQL with a database for one drill, until `runCleanup`. A server that ends is restarted. */
 export interface TestBed {
   embedded: Embedded;
   port: number;

@@ -11,7 +11,7 @@ export const listFiles = (folder: string): string[] =>
     .filter((file) => file !== '' && existsSync(join(folder, file)));
 
 /**
- * Copies the sources and links what is installed, so that no file of the workspace is changed.
+ * Copies the sources and links the installed packages, so that no file of the workspace is changed.
  * @returns the folder of the copy; `runCleanup` removes it
  */
 export function copyWorkspace(): string {
@@ -21,7 +21,7 @@ export function copyWorkspace(): string {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(root, file), join(folder, file));
   }
-  // Packages of the workspace are relative links, so links of the copy lead to the copy.
+  // Links to packages of the workspace are relative, so in the copy they point to packages of the copy.
   const own = files.filter((file) => file.endsWith('/package.json')).map(dirname);
   for (const each of ['.', ...own]) {
     const from = join(root, each, 'node_modules');

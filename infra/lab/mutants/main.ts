@@ -39,7 +39,7 @@ async function work(): Promise<void> {
 }
 
 await runTool('mutants', async () => {
-  // A missing place ends the run before any defect is tried.
+  // Finds all places first, so that a missing one ends the run before any defect is tried.
   for (const defect of chosen) seed(defect);
   await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
   console.log(`\n${killed} of ${chosen.length} killed`);

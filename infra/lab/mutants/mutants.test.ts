@@ -16,7 +16,7 @@ import { findSourceRanges, type Subject } from './places.ts';
 import { type Defect, readDefects } from './read-defects.ts';
 import { createSeeding, type Seeded, tryDefect } from './try-defect.ts';
 
-/** The short form of `npm run lab -- mutants`: every defect is found, and compiles. */
+/** The short form of `npm run lab -- mutants`: checks that every defect has a place, and compiles. */
 
 const defects = readDefects();
 const seed = createSeeding();
@@ -75,17 +75,17 @@ describe('a pattern', () => {
   const text = 'if a.x < f(1, g(2)) then -- a.x < f(3)\n  call(a.x, b);\nend if;';
   const change = (pattern: string, replacement: string) => () => rewrite(text, 'sql', pattern, replacement);
 
-  it('ignores layout and comments, and names what it replaces', () => {
+  it('ignores layout and comments, and can reuse matched text in the replacement', () => {
     expect(change('if $a . x<f( $$all ) then', 'if $a.x <= f($$all) then')()).toContain('if a.x <= f(1, g(2)) then --');
   });
 
-  it('matches one expression by a hole, or several where commas are allowed', () => {
+  it('matches one expression by `$name`, and several by `$$name`', () => {
     expect(change('call($first, $second)', 'call($second, $first)')()).toContain('call(b, a.x)');
     expect(change('f($one) then', '')).toThrow('matches at 0 places');
     expect(change('f($$several) then', 'f() then')()).toContain('f() then');
   });
 
-  it('requires the same text where a hole occurs twice', () => {
+  it('requires the same text for each use of a hole', () => {
     expect(change('if $a.x < $$f then call($a.x', 'call($a')()).toContain('call(a, b)');
     expect(change('if $a.x < f($one, $two) then call($one.x', '')).toThrow('matches at 0 places');
   });

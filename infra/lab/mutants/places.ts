@@ -6,7 +6,7 @@ import type { Language } from './pattern.ts';
 /** The place of a defect: a function, trigger or view of the database, or a declaration of the sources. */
 export interface Subject {
   kind: 'function' | 'trigger' | 'view' | 'code';
-  /** `FOLDER/NAME` when several packages or apps declare it. */
+  /** The name, or `FOLDER/NAME` if several packages or apps declare that name. */
   name: string;
 }
 

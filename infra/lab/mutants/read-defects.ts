@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Subject } from './places.ts';
 
-/** A fault that a change could introduce, with the tests that must fail then. See defects.txt. */
+/** A fault that a change could introduce, with the tests that must then fail. See defects.txt. */
 export interface Defect {
   /** Describes the fault. */
   description: string;
   subject: Subject;
-  /** Matches once in the subject; see pattern.ts. */
+  /** The text to replace, which matches once in the subject; see pattern.ts. */
   pattern: string;
   replacement: string;
   /** `FOLDER/FILE` each, with the folder of the package or app. */

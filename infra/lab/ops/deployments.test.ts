@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnvironment } from '@inaam/settings/environment';
 import { expect, test } from 'vitest';
 
-/** The example deployments must agree on these settings, each in its own format. */
+/** Checks settings on which all example deployments must agree, each in its own format. */
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
 test('gives each deployment a DATA_DIR that only the api may read and write', () => {
@@ -60,7 +60,7 @@ test('trusts no range of proxies that contains other machines', () => {
   const compose = read('compose.yaml');
   const caddy = /ipv4_address: (\S+) }/.exec(compose)?.[1];
   expect(/TRUST_PROXY: (\S+)/.exec(compose)?.[1]).toBe(caddy);
-  // The api refuses to start with this placeholder.
+  // The value is a placeholder, with which the api refuses to start.
   const TRUST_PROXY = /TRUST_PROXY=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
   expect(() => parseEnvironment({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be none, or a list of addresses');
 });
@@ -94,7 +94,7 @@ function runWithStandIns(script: string, args: readonly string[], programs: Reco
 const readFiles = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
-/** The stand-in for `date`: a day of the week (1 is Monday) and seconds since 1970. */
+/** A stand-in for `date` that prints a day of the week (1 is Monday) or seconds since 1970. */
 const fakeDate = (day: number, seconds: number) => `case "$*" in *%u*) echo ${day};; *) echo ${seconds};; esac`;
 
 test.each([
@@ -174,7 +174,7 @@ test('opens the back-office to no network by default', () => {
   expect(read('haproxy/haproxy.cfg')).toMatch(/acl inside src 127\.0\.0\.0\/8 ::1$/m);
 });
 
-test('keeps the audit log’s heads outside in each deployment', () => {
+test('sends the audit log’s heads to an outside receiver in each deployment', () => {
   expect(read('compose.yaml')).toContain('AUDIT_WEBHOOK_URL: ${AUDIT_WEBHOOK_URL:?}');
   expect(read('kubernetes/kustomization.yaml')).toMatch(/- AUDIT_WEBHOOK_URL=https:/);
 });

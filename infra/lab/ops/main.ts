@@ -33,7 +33,7 @@ type Tool = keyof typeof tools;
 
 interface Check {
   name: string;
-  /** Each step reads the output of the one before. */
+  /** Commands that run in turn; each reads the output of the previous one. */
   steps: readonly [tool: Tool, ...args: string[]][];
   env?: Record<string, string>;
 }
@@ -46,7 +46,7 @@ function dashboardRules(): string {
   const rules = panels.flatMap(({ targets }) => targets).map(({ expr }, i) => ({ record: `panel:${i}`, expr }));
   if (rules.length === 0) throw new Error('the dashboard has no panel');
   const file = join(work, 'dashboard-rules.yml');
-  // JSON is YAML.
+  // Valid, because JSON is YAML.
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
   return file;
 }

@@ -5,7 +5,7 @@ import { analyseFile } from './imports.ts';
 import { layers } from './layers.ts';
 import { check } from './rules.ts';
 
-// `npm run check` reads this workspace: its line 'Import bans'.
+// These tests read fixtures. `npm run check` checks this workspace, in the line 'Import bans'.
 const fixtures = join(import.meta.dirname, 'fixtures');
 
 /** The errors of each fixture, line by line. Its counterpart under `accepted` passes. */

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** One import of a file. `typeOnly`: erased before anything runs. */
+/** One import of a file. `typeOnly`: the compiler removes it, so nothing is imported at run time. */
 export type Import = { specifier: string; typeOnly: boolean; line: number };
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -46,7 +46,7 @@ export function analyseFile(path: string, source: string): { imports: Import[]; 
   return { imports, environment };
 }
 
-/** `require('x')`, `import.meta.resolve('x')`. */
+/** Whether a call loads or locates a file: `require('x')`, `import.meta.resolve('x')`. */
 function reachesAFile(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee['name'] === 'require';
@@ -55,7 +55,7 @@ function reachesAFile(callee: unknown): boolean {
     : false;
 }
 
-/** `process.env`, `process['env']`, `const { env } = process`, `import { env } from 'node:process'`. */
+/** Finds `process.env`, `process['env']`, `const { env } = process`, `import { env } from 'node:process'`. */
 function isProcessEnv(node: Node): boolean {
   if (node.type === 'MemberExpression') {
     const property = isNode(node['property']) ? (node['property']['value'] ?? node['property']['name']) : null;

@@ -1,17 +1,20 @@
 /**
- * The layers of the project, from the ground up. A layer may import only earlier layers of this list, and only those
- * that it names. All rules of rules.ts follow from this file.
+ * The layers of the project, from the ground up. A layer may import only earlier layers of this list, and of these only
+ * the layers in its `imports`. All rules of rules.ts follow from this file.
  */
 export type Layer = {
   name: string;
   folder: string;
-  /** Layers whose code it may use. `db: ['client']` allows single files, `'types'` only `import type`. */
+  /** Layers whose code this layer may use. `db: ['client']` allows single files, `'types'` only `import type`. */
   imports: Record<string, 'all' | 'types' | readonly string[]>;
-  /** Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and files in `src/test` and `src/testing`. */
+  /**
+   * Further layers that the tests of this layer may use: `*.test.ts` and `*.fixture.ts` files and files in `src/test`
+   * and `src/testing`.
+   */
   testsImport?: readonly string[];
-  /** Folders and files outside of it that it may import by path. */
+  /** Folders and files outside of the layer that its code may import by path. */
   reaches?: readonly string[];
-  /** It also runs in a browser, so it uses nothing of Node. */
+  /** True if the layer also runs in a browser, so its code must not use Node's modules. */
   browser?: true;
 };
 
@@ -23,7 +26,7 @@ export const layers: readonly Layer[] = [
   { name: 'settings', folder: 'packages/settings', imports: {} },
   // An SMTP server that stores mails, for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {} },
-  // All texts of the user app and of mails, by language. The build of each app compiles those of its screens.
+  // All texts of the user app and of mails, by language. The build of each app includes the texts of its screens.
   { name: 'words', folder: 'packages/words', imports: { contracts: 'all' } },
   {
     name: 'core',
@@ -38,7 +41,7 @@ export const layers: readonly Layer[] = [
     imports: {},
     browser: true,
   },
-  // For external services: it contains only what the API description says.
+  // For external services: this layer contains only what the API description says.
   { name: 'client', folder: 'packages/client', imports: {} },
   {
     name: 'testing',
@@ -48,7 +51,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'api',
     folder: 'apps/api',
-    // The entry opens the database and passes it on. It does not use tables or queries.
+    // The entry opens the database and passes the connection on, but uses no tables or queries.
     imports: {
       router: 'all',
       core: 'all',
@@ -123,7 +126,7 @@ export const layers: readonly Layer[] = [
       'oxlint.config.ts',
     ],
   },
-  // Long measurements and trials. It comes last: nothing imports it.
+  // Long measurements and trials. This layer is the last one: nothing imports it.
   {
     name: 'lab',
     folder: 'infra/lab',
@@ -143,12 +146,12 @@ export const excluded = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
  * whose tests may use them to simulate a server.
  */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
-  // Its author has discontinued it. One file uses it, so that it can be replaced in an afternoon.
+  // The author has discontinued this package. Only one file uses it, so that a replacement takes an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/people/sessions/sessions.ts'] },
   // Worker threads need a separate file in each bundle.
   { packages: ['piscina'], to: ['packages/core/src/people/passwords/hash-threads.ts'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
-  // Loaded by a dynamic import, only when traces are configured.
+  // Loaded by a dynamic import, only if traces are configured.
   { packages: ['@opentelemetry/*'], to: ['apps/api/src/observability/tracing.ts'] },
   {
     packages: ['@trpc/server'],

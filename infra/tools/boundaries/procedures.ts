@@ -20,7 +20,7 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds rules in a file of procedures, where other transports and tests of the core do not see them.
+ * Finds rules that belong in the core: in a file of procedures, other transports and tests of the core miss them.
  * @param path from the root
  * @returns a line for each forbidden import, each decision, each function, and each procedure with more than one call
  *   of the core

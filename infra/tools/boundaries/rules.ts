@@ -125,7 +125,7 @@ function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): strin
   return [...faults, ...knots];
 }
 
-/** The room of a file of the core; null for one directly in `src`. */
+/** Returns the room of a file of the core; null for a file directly in `src`. */
 function getRoom(file: string): string | null {
   const [room, ...rest] = file.slice(roomsFolder.length + 1).split('/');
   return room === undefined || rest.length === 0 ? null : room;
@@ -137,7 +137,7 @@ interface Declared {
   all: ReadonlySet<string>;
 }
 
-/** Undefined for a fixture without package.json, which tests another rule. */
+/** Reads package.json; undefined for fixtures of other rules, which have none. */
 function readDependencies(folder: string): Declared | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
@@ -166,7 +166,7 @@ function checkFile(own: Package, path: string, imports: readonly Import[], envir
   return faults;
 }
 
-/** Why an import is refused, or null. */
+/** Returns why an import is refused; null if it is allowed. */
 function refusal({ layer, declared }: Package, path: string, { specifier, typeOnly }: Import): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('/')) return relativeRefusal(layer, path, specifier);
   if (specifier.startsWith(SCOPE)) return layerRefusal(layer, path, specifier, typeOnly);
@@ -231,7 +231,7 @@ function divisionRefusal(path: string, target: string): string | null {
   return `${from} and ${to} are sibling folders`;
 }
 
-/** The child of one of `homes` that is or contains the file; null if there is none. */
+/** Returns the direct child of one of the folders `homes` that is or contains the file; null if there is none. */
 function getChildFolder(homes: readonly string[], path: string): string | null {
   const home = homes.find((folder) => path.startsWith(`${folder}/`));
   return home === undefined

@@ -10,7 +10,7 @@ import { bloomSize, makeBloom } from '../../../packages/core/src/people/password
  */
 
 const FALSE_POSITIVE_RATE = 1e-6;
-/** Shorter passwords are refused anyway. */
+/** The filter omits shorter passwords, which are refused anyway. */
 const PASSWORD_MIN = 8;
 
 const [file] = process.argv.slice(2);

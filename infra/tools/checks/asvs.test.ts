@@ -43,7 +43,7 @@ const list = readFileSync(join(root, 'infra/docs/asvs.md'), 'utf8');
 test('lists each item of levels 1 and 2 once, with its evidence', () => {
   expect(faults(list)).toEqual([]);
   expect(readItems(list).length).toBeGreaterThan(250);
-  // A reopened item says so in its line and must be closed before a release.
+  // The line of a reopened item has the state `open`; the item must be closed before a release.
   expect(readItems(list).filter(({ state }) => state === 'open')).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ let root: string;
 beforeEach(() => {
   root = createFolder();
   git(root, 'init', '--quiet', '--initial-branch=main');
-  // One file instead of a process for each setting.
+  // Writing the file is faster than a git process for each setting.
   appendFileSync(join(root, '.git', 'config'), SETTINGS);
 });
 
@@ -77,7 +77,7 @@ test('reads only the commits since the last tag', () => {
   expect(findLongSubjects(root)).toHaveLength(1);
 });
 
-test('reads the last 50 commits where there is no tag', () => {
+test('reads the last 50 commits if there is no tag', () => {
   commit(LONG);
   commitMany(FITS, 49);
   expect(findLongSubjects(root)).toHaveLength(1);
@@ -85,7 +85,7 @@ test('reads the last 50 commits where there is no tag', () => {
   expect(findLongSubjects(root)).toEqual([]);
 });
 
-test('accepts merge commits, also where a shallow clone hides their parents', () => {
+test('accepts merge commits, even if a shallow clone hides their parents', () => {
   commit(FITS);
   createMerge(`Merge ${LONG}`);
   expect(findLongSubjects(root)).toEqual([]);

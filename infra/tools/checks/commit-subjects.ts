@@ -5,12 +5,12 @@ import { git } from '../release/changes.ts';
 /** `git log --oneline` fits on one line of a terminal, and the changelog takes its lines from the subjects. */
 const MAX_LENGTH = 72;
 
-/** How far the check looks back where no release is tagged. */
+/** Number of commits to check if no release is tagged. */
 const MAX_COMMITS = 50;
 
 /**
  * Finds commits with a subject of more than 72 characters, among those since the last tag. Without a tag it reads the
- * last 50, and in a shallow clone those that are there. Merge commits pass: git writes their subjects.
+ * last 50 commits, and in a shallow clone only the existing ones. Merge commits pass: git writes their subjects.
  * @param root the folder of the workspace; an unpacked archive without a repository passes
  * @returns one line for each finding
  */

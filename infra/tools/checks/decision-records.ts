@@ -8,8 +8,8 @@ const NAME = /^(\d{4})-[a-z0-9-]+\.md$/;
 const STATUS = /^\d{4}-\d{2}-\d{2} · (in force|superseded by \[\d{4}\]\()/;
 
 /**
- * Finds decision records without a unique number or a status, and those that supersede or change a record that does not
- * link back. Numbers may have gaps: a record that was merged into another leaves one.
+ * Finds decision records without a unique number or a status, and records that supersede or change another one without
+ * a link back. Numbers may have gaps, because some records were merged into others.
  * @param root the folder of the workspace
  * @returns one line for each finding
  */

@@ -4,8 +4,8 @@ import { filesBelow } from './files.ts';
 import { DOCUMENTS } from './named-paths.ts';
 
 /**
- * A newcomer does not read more than this. A longer text in one document needs a shorter one in another. The settings'
- * page does not count: it is generated from the schema.
+ * Maximum number of words in all documents together, because a newcomer does not read more. If one document grows,
+ * another one has to shrink. The page of settings does not count: it is generated from the schema.
  */
 export const MAX_WORDS = 25_000;
 

@@ -20,7 +20,7 @@ function write(path: string, ...lines: string[]): void {
 }
 
 describe('paths that a document names', () => {
-  test('pass when they exist: in full, by a pattern, by their end, and as a link', () => {
+  test('pass when they exist: full paths, patterns, ends of paths, and links', () => {
     write(
       'README.md',
       'Start at `packages/core/src/ledger/spins/spin.ts`, one of packages/core/src/<room>/<noun>/*.ts; see `spins/spin.ts` and',
@@ -50,7 +50,7 @@ describe('decision records', () => {
   const record = (name: string, status = '2026-11-22 · in force') =>
     write(`infra/docs/decisions/${name}.md`, `# ${name.slice(0, 4)}. Title`, '', status);
 
-  test('pass when they have a number and a status and link each other', () => {
+  test('pass when they have a number and a status and link to each other', () => {
     record('0001-first', '2026-11-21 · superseded by [0002](0002-second.md)');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
     expect(findDecisionFaults(root)).toEqual([]);

@@ -7,7 +7,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo', '.dat
 /**
  * Lists source files, sorted by path.
  * @param root the folder that results are relative to
- * @param path a file or a folder in it; `.` for all
+ * @param path a file or a folder in the root; `.` for all
  * @param wanted matches the paths to return
  * @returns paths relative to `root`, with `/` on every system
  */

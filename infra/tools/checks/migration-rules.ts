@@ -9,13 +9,16 @@ import { createRequire } from 'node:module';
 
 const squawk = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
 
-/** `npm run migrate` sets both timeouts. Column types are chosen in the schema. */
+/** Rules that are not used: `npm run migrate` sets both timeouts, and the schema decides the column types. */
 const EXCLUDED = ['require-lock-timeout', 'require-statement-timeout', 'prefer-bigint-over-int'];
 
 /** The first line of a migration that builds indexes while others write. */
 const CONCURRENTLY = '-- concurrently';
 
-/** The same, but it runs after all other migrations and the functions, which do not need it. */
+/**
+ * The first line of a migration that builds indexes which only speed up queries: it runs after all other migrations and
+ * the functions.
+ */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
 const BREAK = '--> statement-breakpoint';

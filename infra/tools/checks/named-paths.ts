@@ -2,17 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from './files.ts';
 
-/** The documents for readers. */
+/** Documents whose paths are checked. */
 export const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
 
-/** From the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
+/** Matches paths from the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
 const FROM_ROOT = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
-/** A file by the end of its path, in backticks: `functions/versions.txt`. */
+/** Matches a file by the end of its path, in backticks: `functions/versions.txt`. */
 const BY_ITS_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|txt|ya?ml|patch))`/g;
 const LINK = /\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;
 
-/** Builds and runs create these; a fresh clone does not have them. */
+/** Builds and runs create these folders; a fresh clone does not have them. */
 const MADE = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
 
 /**

@@ -54,7 +54,7 @@ function usedSpecifiers(root: string, packages: Package[]): Set<string> {
     const specifiers = CODE.test(file)
       ? analyseFile(file, source).imports.map(({ specifier }) => specifier)
       : [...source.matchAll(/["']((?:@[^/"']+\/)?[^"'\s]+)["']/g)].map(([, text = '']) => text);
-    // The compiler imports these two for each file with JSX.
+    // For each file with JSX the compiler imports these two modules.
     const jsx = /"jsxImportSource": "([^"]+)"/.exec(source)?.[1];
     if (jsx) specifiers.push(`${jsx}/jsx-runtime`, `${jsx}/jsx-dev-runtime`);
     for (const specifier of specifiers) {

@@ -4,11 +4,12 @@ import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
-/** The server answers these itself: API calls, and files by extension. */
+/** Matches paths that the server answers itself: API calls, and files by extension. */
 const SERVED = /^\/(api\/|[^?#]*\.\w+$)/;
 
 /**
- * Finds `<a href="/…">` to a screen of an app. It reloads the whole app, and no type checks the path.
+ * Finds `<a href="/…">` to a screen of an app. Such a link reloads the whole app, and the compiler does not check its
+ * path.
  * @param root a workspace with `apps/user/src` and `apps/admin/src`
  * @returns a line for each: file, and the path
  */

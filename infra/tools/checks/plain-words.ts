@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './files.ts';
 
-/** May only shrink: lower it when the check asks for it, and never raise it. */
+/** Maximum number of marks. Lower it when the check asks for that, and never raise it. */
 const MAX_MARKS = 377;
 
 /** Removed marks below which the limit may stay, so that not every change has to lower it. */
 const SLACK = 100;
 
-/** Words that usually make a sentence hard to read. They show where to look; some are plain where they are. */
+/**
+ * Words that usually make a sentence hard to read. They show where to look; some of them are plain in their sentence.
+ */
 const WORDS = /\b(?:nobody|somebody|whoever|whom|whose|theirs|beside|stands|lies|(?:is|are|was|were) told)\b/gi;
 
 /** Sentences that begin with a relative clause, apart from those with a word above. */

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import config from '../../../oxlint.config.ts';
 
-/** A temporary workspace with the fixtures in the folder of the rule. The lint of this workspace ignores them. */
+/**
+ * A temporary workspace with the fixtures in the folder of the rule. The linter ignores the fixtures in this workspace.
+ */
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'inaam-lint-'));

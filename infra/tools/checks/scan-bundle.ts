@@ -9,7 +9,7 @@ const SERVER_MODULES = [
   /\/node_modules\/(@fastify|@node-rs|@lucia-auth)\//,
 ];
 
-/** Texts that only a server contains. They find copies of server code that are not modules of their own. */
+/** Texts that only a server contains. They reveal server code that was copied into another module. */
 const SERVER_TEXTS = [
   'DATABASE_URL',
   'SANDBOX_SECRET',
@@ -36,7 +36,7 @@ export function scanBundle(dist: string): string[] {
   for (const file of scripts) {
     const map = join(dist, `${file}.map`);
     if (!existsSync(map)) {
-      // The service worker has no map, and neither have a few lines of the bundler. All other files must have one.
+      // The service worker and a few lines of the bundler have no source map. All other files must have one.
       if (/^assets\/(?!rolldown-runtime-)/.test(file))
         faults.push(`${file}: has no source map, so its content is unknown`);
       continue;

@@ -3,7 +3,7 @@ const HOP = /^\d+\. `([^`]+)`, `(\w+)`:/;
 
 /**
  * Compares the call paths of infra/docs/spine.md with the code.
- * @param document its text
+ * @param document the text of that page
  * @param read returns the text of a file by path
  * @returns a line for each hop whose file does not contain its function, and for each wrong number of hops
  */

@@ -56,9 +56,9 @@ function getName(table: string, column?: string): string | undefined {
 const COMPOSED = Symbol('composed');
 
 /**
- * Prepares a statement. PostgreSQL cannot prepare one with parts from other code: it refuses the parameter at that
- * place. Such a statement must at least contain the names of its columns.
- * @returns the error, undefined without one, COMPOSED if it cannot be prepared
+ * Prepares a statement. PostgreSQL cannot prepare a statement with parts from other code, because it refuses the
+ * parameter in place of such a part. Such a statement must at least contain the names of its columns.
+ * @returns the error; undefined if there is none; COMPOSED if the statement cannot be prepared
  */
 async function findFault({
   place,
@@ -98,7 +98,7 @@ test('prepares every statement in the sources, with the columns of its row type'
   expect(statements.filter(({ columns }) => columns).length).toBeGreaterThan(150);
 });
 
-test('finds a column that the schema lacks and one that the rows lack', async () => {
+test('finds a column that is missing in the schema, and a column that is missing in the rows', async () => {
   const select = (row: string, columns: string) =>
     `interface Row { ${row} }\nconst rows = sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
   expect(await faultsIn(select('id: number', 'c.id'))).toEqual([]);
@@ -126,7 +126,7 @@ test('finds no unknown name after a dot in parts of statements and in functions 
     return { file, sql: file.endsWith('.sql') ? source : extractSql(file, source) };
   });
   const given = new Set([...known, ...texts.flatMap(({ sql }) => aliasesIn(sql))]);
-  // A setting of the session.
+  // `rehearsal` is a setting of the session, not a column.
   given.add('rehearsal');
   const faults = texts.flatMap(({ file, sql }) => unknownNames(sql, given).map((name) => `${file}: ${name}`));
   expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ import { type Node, nameIn, walk } from './syntax.ts';
 export interface WrittenStatement {
   /** File and line. */
   place: string;
-  /** One more than `holes`. */
+  /** The texts around the holes, so one more than there are holes. */
   texts: string[];
   /** For each `${…}`: its SQL text, or undefined for a value. */
   holes: (string | undefined)[];
@@ -41,7 +41,7 @@ export function findStatements(file: string, source: string, getName: GetName): 
   const imported = new Set<string>();
   for (const node of nodes) {
     if (node.type === 'ImportSpecifier') imported.add(nameIn(node['local']));
-    // A name that is declared twice may mean either.
+    // A name that is declared twice could mean either declaration.
     for (const parameter of Array.isArray(node['params']) ? (node['params'] as Node[]) : [])
       parameters.add(nameIn(parameter));
     if (node.type === 'VariableDeclarator' && node['init']) constants.set(nameIn(node['id']), node['init'] as Node);
@@ -97,7 +97,7 @@ export function findStatements(file: string, source: string, getName: GetName): 
 
 const getQuasis = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
 
-/** `sql`, `tx.sql`, `core.database.sql`, and `open`, as transactions call it. */
+/** Whether a tag marks SQL: `sql`, `tx.sql`, `core.database.sql`, or `open`, its name in transactions. */
 function isTemplate(node: Node): boolean {
   if (node.type !== 'TaggedTemplateExpression') return false;
   const tag = node['tag'] as Node;
@@ -138,7 +138,7 @@ function readAllColumns(parts: readonly Node[], types: ReadonlyMap<string, Node>
   return columns.every((each) => each !== undefined) ? columns.flat() : undefined;
 }
 
-/** Comments and quoted texts contain no names. */
+/** Matches comments and quoted texts, which contain no names. */
 const NO_NAMES = /--[^\n]*|'[^']*'/g;
 const QUALIFIED = /\b[a-z_]\w*\.([a-z_]\w*)\b(?!\s*\()/g;
 const BARE = /(?<![.\w])[a-z_]\w*/g;
@@ -155,7 +155,7 @@ export function unknownNames(sql: string, known: ReadonlySet<string>): string[] 
     .map(([qualified]) => qualified);
 }
 
-/** Aliases in a statement: composed statements refer to each other's. */
+/** Finds aliases in a statement: a composed statement may use aliases of its other parts. */
 export const aliasesIn = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 

@@ -7,7 +7,7 @@ interface Configuration {
   include?: string[];
 }
 
-/** tsconfig.json may contain comments; in this repository they have their own lines. */
+/** Reads JSON. tsconfig.json may contain comments, which in this repository have their own lines. */
 const read = (path: string): Configuration =>
   JSON.parse(readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as Configuration;
 

@@ -8,7 +8,7 @@ const SPOKEN = /(?<!\.test|\.fixture)\.tsx?$/;
 
 const SECTION = /^const (\w+) = \{\n(.*?)^\} as const;/gms;
 const KEY = /^ {2}(\w+):/gm;
-/** Keys composed at run time: kinds of stored personal data. */
+/** Matches keys that are composed at run time: kinds of stored personal data. */
 const COMPOSED = /_(what|until)$/;
 
 /**
@@ -20,7 +20,7 @@ export function checkUnusedWords(root: string): string[] {
   const said = TEXT_USERS.flatMap((folder) => filesBelow(root, folder, SPOKEN))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  // After a dot, in a string, or destructured from a section.
+  // A key may follow a dot, be in a string, or be destructured from a section, so any name counts as a use.
   const names = new Set(said.match(/\b[a-zA-Z]\w*\b/g));
   const words = readFileSync(join(root, 'packages/words/src/en.ts'), 'utf8');
   return [...words.matchAll(SECTION)].flatMap(([, section = '', body = '']) =>

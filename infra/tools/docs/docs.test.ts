@@ -5,7 +5,7 @@ import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
 import { generatedDocuments } from './documents.ts';
 
 describe('npm run docs', () => {
-  test.each(generatedDocuments())('has written the current $path: run npm run docs after a change', (file) => {
+  test.each(generatedDocuments())('wrote the current $path: run npm run docs after a change', (file) => {
     expect(readFileSync(file.path, 'utf8') === file.text, file.path).toBe(true);
   });
 });
@@ -19,7 +19,7 @@ describe('the summary of the documented calls', () => {
   const unchanged = changed(() => {});
   const toLines = (text: string) => new Set(text.split('\n'));
 
-  test('has one line less without a field', () => {
+  test('loses one line when a field is removed', () => {
     const without = changed((app) => delete app.components.schemas['SessionUser']?.properties?.['email']);
     expect(unchanged.split('\n')).toHaveLength(without.split('\n').length + 1);
   });

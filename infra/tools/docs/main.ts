@@ -7,6 +7,6 @@ readOptions({
     'Generates the settings (README.md, infra/docs/settings.md) and the summary of the API calls from the code.',
 });
 
-// Imported late, so that help is printed at once.
+// This module is imported late, so that help is printed at once.
 const { generatedDocuments } = await import('./documents.ts');
 for (const { path, text } of generatedDocuments()) writeFileSync(path, text);

@@ -7,7 +7,7 @@ import { settingsPage, withSettings } from './settings.ts';
 const root = new URL('../../../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
 
-test('has an entry with default and meaning for every variable, in one group', () => {
+test('lists every variable in one group, with its default and meaning', () => {
   expect(Object.values(GROUPS).flat().toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
   const entries = settingsPage()
     .replaceAll(/\n {2}/g, ' ')
@@ -40,7 +40,7 @@ test('keeps the README within 150 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-test('finds a row for each folder in the README', () => {
+test('lists each folder in the README', () => {
   const rows = [...readme.matchAll(/^\| `((?:apps|packages|infra)\/\w+)` +\|/gm)].map(([, folder]) => folder);
   const folders = ['apps', 'packages', 'infra'].flatMap((group) =>
     readdirSync(new URL(`${group}/`, root), { withFileTypes: true })

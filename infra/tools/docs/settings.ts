@@ -38,7 +38,7 @@ For tests: \`CHROMIUM_PATH\` names a browser (else the system's Chrome or Chromi
 \`DATABASE_URL\` is used only if its database's name ends in \`_test\`.
 `;
 
-/** As the formatter writes it. */
+/** Aligns the table as the formatter does. */
 function secretsTable(): string {
   const cells = SECRET_VARIABLES.map((name) => `\`${name}\``);
   const width = Math.max(...cells.map(({ length }) => length));

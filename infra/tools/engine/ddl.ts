@@ -4,8 +4,8 @@ import type { Sql } from 'postgres';
 import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
 /**
- * The DDL for YugabyteDB, from the catalogue of a migrated PostgreSQL. It adds `hash` and `asc` to the columns of keys,
- * `colocation` and `split into`. See
+ * Generates the DDL for YugabyteDB from the catalogue of a migrated PostgreSQL. It adds `hash` and `asc` to the columns
+ * of keys, `colocation` and `split into`. See
  * https://docs.yugabyte.com/stable/api/ysql/the-sql-language/statements/ddl_create_table/ and …/ddl_create_index/.
  */
 
@@ -98,7 +98,7 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
   };
 }
 
-/** The columns of a key: the first one or all by hash, the others in order. */
+/** Formats the columns of a key: the first column or all columns by hash, the others in order. */
 function renderPlacement(
   { columns: all }: Catalogue,
   index: Pick<Index, 'table' | 'name' | 'unique' | 'columns'>,
@@ -137,7 +137,7 @@ function tableDdl(catalogue: Catalogue, table: string): string {
   return `create table ${table} (\n  ${lines.join(',\n  ')}\n)${end};`;
 }
 
-/** A trigram index of several columns becomes one index per column, since the engine supports only one. */
+/** A trigram index of several columns becomes one index per column, since the engine supports only one column. */
 function indexDdl(catalogue: Catalogue, index: Index): string[] {
   const { table, name, unique, method, columns, condition } = index;
   if (method !== 'gin') {
@@ -170,7 +170,7 @@ export async function firstRowsSql(sql: Pick<Sql, 'unsafe'>, { columns }: Catalo
   const tables = [...new Set(columns.map(({ table }) => `public.${table}`)), 'drizzle.__drizzle_migrations'];
   const lines: string[] = [];
   for (const table of tables) {
-    // Transaction numbers start again.
+    // Sets transaction numbers to start values, since the new database counts from the beginning.
     const [row] = await sql.unsafe<{ text: string | null }[]>(`
       select quote_literal(jsonb_agg(to_jsonb(t) || case when to_jsonb(t) ? 'xid' then '{"xid": "0"}' else '{}' end::jsonb))
         as text from ${table} t`);
@@ -187,7 +187,8 @@ export async function firstRowsSql(sql: Pick<Sql, 'unsafe'>, { columns }: Catalo
 
 /**
  * Makes triggers run per row, since YugabyteDB has no transition tables
- * (https://github.com/yugabyte/yugabyte-db/issues/1668). Their function reads the row as a table with one row.
+ * (https://github.com/yugabyte/yugabyte-db/issues/1668). The function of such a trigger reads the row as a table with
+ * one row.
  */
 function withoutTransitionTables(definitions: readonly Definition[]): Definition[] {
   const rows = new Map<string, string>();
@@ -222,7 +223,7 @@ export function functionsSql({ definitions, version }: FunctionSet): string {
   ].join('\n');
 }
 
-/** Emulates transaction ids by rows. */
+/** The SQL that emulates transaction ids by rows. */
 export const transactionsSql = (): string => readFileSync(new URL('transactions.sql', import.meta.url), 'utf8');
 
 /** The DDL for PostgreSQL: removes the words that only the engine understands. */

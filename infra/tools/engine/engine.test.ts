@@ -54,7 +54,7 @@ describe('the DDL', () => {
 
   test('creates the same schema on PostgreSQL as the migrations', async () => {
     const [there, wanted] = await Promise.all([readCatalogue(made), readCatalogue(migrated)]);
-    // The type of transaction numbers differs and has the same name.
+    // The type of transaction numbers has the same name in another schema.
     const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
     const columns = (catalogue: typeof there) =>
       catalogue.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
@@ -100,7 +100,7 @@ describe('the DDL', () => {
     ]);
   });
 
-  test('splits the tables of the placement and names only existing ones', async () => {
+  test('splits the tables that placement.ts lists, which all exist', async () => {
     const { columns, constraints, indexes } = await readCatalogue(migrated);
     const tables = new Set(columns.map(({ table }) => table));
     expect([...TABLETS.keys()].filter((table) => !tables.has(table))).toEqual([]);
@@ -139,7 +139,7 @@ describe('transactions from rows', () => {
   const number = async (sql: Pick<Sql, 'unsafe'>) =>
     Number((await sql.unsafe<{ n: string }[]>('select engine.pg_current_xact_id()::bigint as n'))[0]?.n);
   const below = async (sql: Sql) => {
-    // One call begins an epoch; the next one ends the epoch before.
+    // The first call begins an epoch; the next call ends the epoch before it.
     await sql`select engine.pg_current_snapshot()`;
     await sql`select engine.pg_current_snapshot()`;
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
@@ -165,13 +165,13 @@ describe('transactions from rows', () => {
       expect(await below(sql)).toBeLessThanOrEqual(mine);
       const short = await number(sql);
       expect(short).not.toBe(mine);
-      // A finished transaction is not below the mark while an older one runs.
+      // A finished transaction is not below the watermark while an older transaction runs.
       expect(await below(sql)).toBeLessThanOrEqual(mine);
       end();
       await running;
       const after = await below(sql);
       expect(after).toBeGreaterThan(Math.max(mine, short));
-      // No new number may be below the mark.
+      // No new transaction number may be below the watermark.
       for (let i = 0; i < 5; i++) expect(await number(sql)).toBeGreaterThan(after);
     } finally {
       await sql.end();
@@ -192,7 +192,7 @@ describe('transactions from rows', () => {
           await sql.begin(async (tx) => {
             const own = await number(tx);
             await tx`select 1`;
-            // Another connection read the mark earlier. It cannot pass this transaction while it runs.
+            // `mark` was read on another connection. The watermark cannot pass this transaction while it runs.
             const [row] = await tx`select min(number)::bigint as n from engine.epochs`;
             expect(Number(row?.['n'])).toBeLessThan(own);
             expect(mark).toBeLessThanOrEqual(own);
@@ -206,7 +206,7 @@ describe('transactions from rows', () => {
     }
   });
 
-  test('continue above those of loaded rows', async () => {
+  test('continue above the transaction numbers of loaded rows', async () => {
     const sql = open(url);
     try {
       await sql`select engine.go_on_after(1000000)`;

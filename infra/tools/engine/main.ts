@@ -55,11 +55,11 @@ async function runTests(): Promise<number> {
   const url = process.env['DATABASE_URL'];
   if (url === undefined) throw new Error('DATABASE_URL: a database whose name ends in _test, on a PostgreSQL 15');
   const ddl = join(mkdtempSync(join(tmpdir(), 'inaam-engine-')), 'ddl.sql');
-  // Tests use one call where the product uses two.
+  // In tests, one call both begins an epoch and ends the previous one; in the product, that takes two calls.
   writeFileSync(ddl, `${plainSql(await wholeSql())}\nupdate engine.gate set turns_at_once = true;\n`);
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
   try {
-    // Set for the role, since copies of a database do not inherit its settings.
+    // The path is set for the role, since copies of a database do not inherit the settings of the database.
     await sql`alter role current_user set search_path = public, engine, pg_catalog`;
     const paths = texts['paths']?.split(',') ?? ['packages/db'];
     const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'node', ...paths], {

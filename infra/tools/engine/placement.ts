@@ -3,7 +3,10 @@
  * Indexes that are not listed follow the rule of {@link isHashed}.
  */
 
-/** Tables that grow with every move. Each starts with 24 tablets; the engine splits them further. */
+/**
+ * Tables that grow with every action of users and networks. Each starts with 24 tablets; the engine splits them
+ * further.
+ */
 const LARGE = `audit_details audit_log click_search clicks completion_events completion_rows completions messages
   network_users notifications payment_events payments postback_judgements postbacks security_event_details
   security_events spins voucher_awards vouchers webhook_attempts webhook_deliveries`;

@@ -7,7 +7,10 @@ const MB = 1_000_000;
 /** Maximum size of an image. */
 const MOST_BYTES = 350 * MB;
 
-/** For each builder: a call that succeeds where it can build, its build command, and how it prints an image's size. */
+/**
+ * For each builder: a call that succeeds if the builder works here, its build command, and a command that prints the
+ * size of an image.
+ */
 const builders = {
   docker: {
     probe: ['buildx', 'inspect'],
@@ -57,7 +60,7 @@ export function createBuildOptions({ ca, base, runtime }: Record<string, string 
 export function buildImage(repository: string, builder: Builder, tag: string, options: readonly string[] = []): string {
   const context = mkdtempSync(join(tmpdir(), 'inaam-image-'));
   try {
-    // Uncommitted files are never in an image: keys, builds, databases.
+    // Only committed files are in an image, so it never contains keys, builds or databases of this folder.
     run('sh', ['-c', `git -C "$0" archive HEAD | tar -x -C "$1"`, repository, context]);
     const began = performance.now();
     const name = `inaam:${tag}`;

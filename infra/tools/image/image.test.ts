@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A stand-in that records its calls and prints the given size. */
+/** Installs a stand-in for a builder that records its calls and prints the given size. */
 const install = (builder: Builder, size: string) =>
   writeFileSync(
     join(folder, builder),

@@ -1,6 +1,6 @@
 import { type Changes, type Commit, findMigrations } from './changes.ts';
 
-/** Readers of a change, by the folders that it touches. The first match wins. */
+/** Headings for the readers of a change, by the folders that the change touches. The first match wins. */
 const areas: readonly [title: string, folders: RegExp][] = [
   ['The app', /^apps\/user\/(?!.*\.test\.)/],
   ['The back-office', /^apps\/admin\/(?!.*\.test\.)/],
@@ -32,7 +32,7 @@ function formatNotes({ files }: Changes, settings: readonly string[]): string[] 
 }
 
 /**
- * The section of a version in the changelog.
+ * Formats the section of a version in the changelog.
  * @param settings that this release adds
  */
 export function formatSection(version: string, day: string, changes: Changes, settings: readonly string[]): string {

@@ -55,8 +55,8 @@ export const findMigrations = (files: readonly string[]): string[] =>
   files.flatMap((file) => MIGRATION.exec(file)?.[1] ?? []);
 
 /**
- * A release with migrations must be prepared (`npm run migrate`), so it is a minor one; otherwise it is a patch. A
- * person decides whether it breaks callers.
+ * Derives the kind of a release. With migrations it must be prepared (`npm run migrate`), so it is minor; otherwise it
+ * is a patch. Only a person can decide that a release breaks callers.
  */
 export const getReleaseKind = ({ files }: Pick<Changes, 'files'>): Kind =>
   findMigrations(files).length > 0 ? 'minor' : 'patch';

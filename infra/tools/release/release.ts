@@ -5,9 +5,9 @@ import { getReleaseKind, git, type Kind, nextVersion, readChanges } from './chan
 
 export interface ReleaseOptions {
   repository: string;
-  /** Requested by the person; undefined: derived from the changes. */
+  /** The kind that the person requested; undefined: derived from the changes. */
   kind: Kind | undefined;
-  /** Prints the release and writes nothing. */
+  /** True to print the release and write nothing. */
   isDry: boolean;
   /** ISO date. */
   day: string;
@@ -67,7 +67,7 @@ export async function release(options: ReleaseOptions): Promise<string> {
     throw error;
   }
   try {
-    // Built after the commit of the version, since an image contains committed files.
+    // The image is built after the commit of the version, since it contains only committed files.
     say(await options.buildImage(version));
   } catch (error) {
     git(repository, 'reset', '--quiet', '--keep', 'HEAD~1');
@@ -78,7 +78,7 @@ export async function release(options: ReleaseOptions): Promise<string> {
   return version;
 }
 
-/** Moves the version after the name, where people look for it. */
+/** Writes the version directly after the name, where people look for it. */
 function withVersion({ name, version, ...rest }: { name: string; version: string }): object {
   return { name, version, ...rest };
 }

@@ -2,7 +2,7 @@ import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { getRunSeed } from '@inaam/testing/run-seed';
 import type { TestProject } from 'vitest/node';
 
-/** Cases of a test run; `npm run lab -- fuzz` sends 200,000 by default. */
+/** Number of cases in a test run; `npm run lab -- fuzz` sends 200,000 by default. */
 const SAMPLE = 800;
 
 /** Provides the options of `npm run lab -- fuzz` to the fuzz test, or else a sample by the seed of the run. */

@@ -15,7 +15,7 @@ export interface OfferView {
   entry: Entry | undefined;
 }
 
-/** Shows paise only where there are any. */
+/** Shows paise only if there are any. */
 const formatPayout = (rupees: number): string =>
   Number.isInteger(rupees) ? formatRupees(rupees) : formatExactRupees(rupees);
 

@@ -38,12 +38,12 @@ export async function receiverRoutes(app: FastifyInstance, { settings }: { setti
     return reply.status(receiver.receive(box, { method: request.method, headers, query, body, at: new Date() })).send();
   };
 
-  // A signature covers the raw bytes.
+  // Bodies stay unparsed, because a signature covers the raw bytes.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     raw.post('/hooks/:box', receive);
-    // With a query it is a tracker's call; without one it is the page.
+    // A GET with a query is a conversion for a tracker; without a query it shows the page of the box.
     raw.get('/hooks/:box', (request, reply) => {
       if (Object.keys(request.query as object).length > 0) return receive(request, reply);
       const { box } = parse(params, request.params);
