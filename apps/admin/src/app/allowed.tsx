@@ -2,11 +2,11 @@ import { isAllowed, type Procedure } from '@inaam/contracts/access/permissions';
 import type { ReactNode } from 'react';
 import { trpc } from './trpc.ts';
 
-/** The signed-in admin and their permissions. Fetched once, and again when an answer says that they changed. */
+/** The signed-in admin and their permissions. Fetched once, and again when a response reports changed permissions. */
 export const useOwnAdmin = () => trpc.admin.identity.me.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
 
 /**
- * Whether the signed-in admin may call a procedure. False until the permissions are loaded: the server refuses it
+ * Whether the signed-in admin may call a procedure. False until the permissions are loaded; the server checks each call
  * anyway.
  */
 export function useIsAllowed(): (procedure: Procedure) => boolean {

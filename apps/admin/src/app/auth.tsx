@@ -21,9 +21,9 @@ interface AdminAuth {
   check: () => void;
   /** Stores the session that a sign-in returned. */
   onSignedIn: (session: SignedInAdmin) => void;
-  /** Removes the session from this device. The caller signs out on the server where that is needed. */
+  /** Removes the session from this device only. The caller signs out on the server where needed. */
   clearLocalSession: () => void;
-  /** The same after the person signed out: the next sign-in begins at the dashboard. */
+  /** Clears the local session after a sign-out, so that the next sign-in begins at the dashboard. */
   leave: () => void;
 }
 
@@ -43,7 +43,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     clearSession();
     forgetRecentRecords();
     setState({ status: 'signedOut' });
-    // The next person at this screen must not see cached data of the last one. Mounted queries unmount first.
+    // The next person at this screen must not see the previous person's cached data. Mounted queries unmount first.
     queueMicrotask(() => cache.clear());
   }, [cache]);
 
@@ -69,7 +69,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     };
   }, [cache, clearLocalSession]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new attempt validates the session again
   useEffect(() => {
     const admin = readStoredAdmin();
     if (!admin) return;
@@ -125,7 +125,7 @@ const isLimitedToSetup = (error: unknown): boolean => getServerError(error)?.dom
 const ADMIN = 'admin';
 const SESSION = 'adminSessionId';
 
-/** The admin of the last sign-in on this device; undefined where none is stored or the entry cannot be parsed. */
+/** The admin of the last sign-in on this device; undefined if no admin is stored or the entry cannot be parsed. */
 export function readStoredAdmin(): SessionAdmin | undefined {
   try {
     if (!localStorage.getItem(SESSION)) return undefined;

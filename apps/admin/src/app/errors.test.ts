@@ -23,20 +23,20 @@ test.each([
   ['names the reference of a server failure', answered(500, 'Internal', { 'x-request-id': 'req-7' }), FAILED, FAILED],
   ['shows the server’s message of a refusal', answered(409, 'Taken'), 'Taken', 'Taken'],
   [
-    'reports the connection without an answer',
+    'explains a connection failure if no response arrives',
     new Error('fetch failed'),
     'The server could not be reached. Check the connection and try again.',
     'Please try again.',
   ],
   [
-    'reports a missing server for an error page of a proxy',
+    'explains that the server is down if a proxy sends its error page',
     TRPCClientError.from(catchError(() => requireServerAnswer(new Response('Bad gateway', { status: 502 })))),
     'The server is not answering right now. Please try again in a moment.',
     'The server is not answering right now. Please try again in a moment.',
   ],
-])('%s', (_, error, ofLoading, ofAction) => {
-  expect(getLoadError(error)).toBe(ofLoading);
-  expect(getErrorText(error, 'Please try again.')).toBe(ofAction);
+])('%s', (_, error, loadError, actionError) => {
+  expect(getLoadError(error)).toBe(loadError);
+  expect(getErrorText(error, 'Please try again.')).toBe(actionError);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   expect(getLoadError(answered(400, message, {}, field))).toBe(expected);
 });
 
-test('keeps a failure that the server reported', () => {
+test('returns the server’s own error response unchanged', () => {
   const answer = Response.json({ error: {} }, { status: 503 });
   expect(requireServerAnswer(answer)).toBe(answer);
 });

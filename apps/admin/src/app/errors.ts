@@ -13,7 +13,7 @@ interface ServerError {
 
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The server's answer; undefined when none came (no network, or a proxy's error page). */
+/** The server's error; undefined if the server did not respond (no network, or a proxy's error page). */
 export function getServerError(error: unknown): ServerError | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;
@@ -27,12 +27,12 @@ export function getServerError(error: unknown): ServerError | undefined {
   };
 }
 
-/** A proxy answered in the server's place, as it does while the server is down. */
+/** A proxy responded in place of the server, as proxies do while the server is down. */
 class ServerUnreachable extends Error {}
 
 /**
- * Whether the response is an error of the server.
- * @throws ServerUnreachable where it is the error page of a proxy
+ * Returns a response that comes from the server, errors included.
+ * @throws ServerUnreachable if the response is a proxy's error page
  */
 export function requireServerAnswer(response: Response): Response {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
@@ -45,7 +45,7 @@ const isUnreachable = (error: unknown): boolean =>
 
 const SERVER_UNREACHABLE = 'The server is not answering right now. Please try again in a moment.';
 
-/** The session has expired, as opposed to a wrong password, which is a 401 too. */
+/** Whether the session has expired. A wrong password is a 401 too, with another code. */
 export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
 
 /** The server's message with the label of an invalid field in place of its name in the schema. */
@@ -57,7 +57,7 @@ function nameField({ message, field }: ServerError): string {
   return getFieldError(toLabel(name), { message: text }) ?? text;
 }
 
-/** The server's message; for a server fault, with its reference; the fallback where no answer came. */
+/** The server's message, with the request's reference for a server fault; the fallback if no response arrived. */
 export function getErrorText(error: unknown, fallback: string): string {
   const refusal = getServerError(error);
   if (!refusal) return isUnreachable(error) ? SERVER_UNREACHABLE : fallback;
@@ -88,8 +88,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * A validation message as a sentence next to its field. Shared schemas say `is required`, because callers name the
- * field differently. Messages that are sentences already stay unchanged.
+ * A validation message as a sentence next to its field. Shared schemas return `is required` without a subject, because
+ * callers name the field differently. Complete sentences stay unchanged.
  */
 export function getFieldError(label: string, error: { message?: string | undefined } | undefined): string | undefined {
   const message = error?.message;

@@ -15,7 +15,7 @@ export const goKeys: readonly { key: string; to: Entry['to'] }[] = [
   { key: 's', to: adminPaths.admins },
 ];
 
-/** `G O` where such keys exist. */
+/** The keys that open a page, as text (`G O`); undefined for a page without keys. */
 export const goHint = (to: string): string | undefined => {
   const key = goKeys.find((each) => each.to === to)?.key;
   return key && `G ${key.toUpperCase()}`;

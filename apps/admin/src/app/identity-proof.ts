@@ -5,18 +5,18 @@ import { observable } from '@trpc/server/observable';
 import { getServerError } from './errors.ts';
 
 /**
- * Calls that the server refused until the admin confirms their identity or signs in again. They wait while a dialog
- * asks for it.
+ * Calls that the server refused until the admin confirms their identity or signs in again. The calls wait while a
+ * dialog asks the admin.
  */
 interface WaitingCalls {
   subscribe: (listener: () => void) => () => void;
   isOpen: () => boolean;
-  /** Closes the dialog. The waiting calls are sent again, or fail. */
+  /** Closes the dialog, and sends the waiting calls again or fails them. */
   settle: (isRetried: boolean) => void;
   link: TRPCLink<AppRouter>;
 }
 
-/** @param code the refusal after which calls wait @param canWait false: refused calls fail at once */
+/** @param code the refusal after which calls wait @param canWait returns false where refused calls fail at once */
 function makeCallsWait(code: ErrorCode, canWait: () => boolean): WaitingCalls {
   let waiting: ((isRetried: boolean) => void)[] = [];
   const listeners = new Set<() => void>();
@@ -72,7 +72,7 @@ function makeCallsWait(code: ErrorCode, canWait: () => boolean): WaitingCalls {
 export const callsAwaitingProof = makeCallsWait('STEP_UP_REQUIRED', () => true);
 
 let isSignedIn = false;
-/** While an admin is signed in, calls after the end of the session wait until the admin signs in again in a dialog. */
+/** Sets whether calls after the end of a session wait until the admin signs in again in a dialog. */
 export const setWaitsForSignIn = (isOn: boolean): void => {
   isSignedIn = isOn;
 };

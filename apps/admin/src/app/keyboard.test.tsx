@@ -38,7 +38,7 @@ test('ignores keys while typing or choosing', () => {
   expect(isTyping(null)).toBe(false);
 });
 
-test('ignores combinations, handled keys and inherited property names', () => {
+test('ignores key combinations, keys that were already handled, and inherited property names', () => {
   render(<KeyboardPage />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     fireEvent.keyDown(document.body, { key: 'j', [modifier]: true });
@@ -50,7 +50,7 @@ test('ignores combinations, handled keys and inherited property names', () => {
   expect(heard).toEqual([]);
 });
 
-test('does not scroll on a handled key', () => {
+test('does not scroll the page on a key that is a command', () => {
   render(<KeyboardPage />);
   expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);

@@ -5,7 +5,7 @@ export const SEARCH_KEY = '/';
 
 const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
 
-/** Whether keys type text or choose from a list there, so that they are no commands. */
+/** Whether keys type text or choose from a list in this element, so that they are not commands. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED));
 
@@ -16,9 +16,10 @@ export const isDialogOpen = (): boolean => document.querySelector('[role="alertd
 export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Single keys as commands, anywhere on the page. Ignored while typing; combinations with Ctrl, Alt or ⌘ stay with the
- * browser.
- * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`; false leaves the key to other commands
+ * Runs commands on single keys, anywhere on the page. Keys are ignored while typing; combinations with Ctrl, Alt or ⌘
+ * are left to the browser.
+ * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`; a command that returns false leaves the key
+ * to others
  */
 export function useKeys(commands: Readonly<Record<string, () => unknown>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -34,5 +35,5 @@ export function useKeys(commands: Readonly<Record<string, () => unknown>>): void
   }, []);
 }
 
-/** The modifier of K: ⌘ on Apple's machines. */
+/** The modifier key of the search shortcut: ⌘ on Apple devices, else Ctrl. */
 export const getCommandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

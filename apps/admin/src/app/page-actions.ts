@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** An action of the page that is open, which the palette offers. */
+/** An action of the open page, offered in the command palette. */
 export interface PageAction {
   id: string;
   label: string;
@@ -34,5 +34,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The actions of the page that is open. */
+/** The actions of the open page. */
 export const useShownActions = (): readonly PageAction[] => useSyncExternalStore(subscribe, () => shown);

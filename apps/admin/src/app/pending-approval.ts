@@ -6,11 +6,11 @@ import { observable } from '@trpc/server/observable';
 import { useEffect, useRef } from 'react';
 import { getServerError } from './errors.ts';
 
-/** Calls stored as requests for a second person: not executed yet, and no failure either. */
+/** Whether the server stored the call as a request for a second person: not executed yet, but not failed either. */
 export const isPendingApproval = (error: unknown): boolean =>
   getServerError(error)?.domainCode === 'WAITS_FOR_APPROVAL';
 
-/** Target of "See requests". The app sets it, because a tRPC link has no access to the router. */
+/** Opens the target of "See requests". The app sets the function, because a tRPC link has no access to the router. */
 let openRequests = () => window.location.assign(adminPaths.approvals);
 export const setOpenRequests = (open: () => void): void => {
   openRequests = open;

@@ -15,12 +15,12 @@ const usual: Preferences = {
 };
 
 /**
- * The admin's preferences and their setter. A change shows at once and is reverted where the server refuses it.
- * Defaults apply until the preferences are loaded.
+ * The admin's preferences and their setter. A change shows at once and is reverted if the server refuses it. Defaults
+ * apply until the preferences are loaded.
  */
 export function usePreferences(): {
   preferences: Preferences;
-  /** The first time, before the server has answered. */
+  /** True until the server responds for the first time. */
   isLoading: boolean;
   set: (input: PreferenceInput) => void;
 } {

@@ -13,10 +13,10 @@ interface RecentRecord {
 const MAX_RECORDS = 6;
 let opened: readonly RecentRecord[] = [];
 
-/** The records opened last in this tab, newest first. A reload forgets them. */
+/** The records opened last in this tab, newest first. A reload clears the list. */
 export const listRecentRecords = (): readonly RecentRecord[] => opened;
 
-/** The next person at this screen must not see them. */
+/** Called at the end of a session: the next person at this screen must not see the records. */
 export function forgetRecentRecords(): void {
   opened = [];
 }

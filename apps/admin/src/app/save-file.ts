@@ -1,6 +1,6 @@
 /**
  * Downloads a text as a file.
- * @param type its media type: `text/csv`
+ * @param type the media type, such as `text/csv`
  */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));

@@ -8,7 +8,7 @@ let sentChanges = 0;
 /**
  * Ignores the second press of a double click if the first one sent a change, even if the answer arrived in between or
  * the dialog closed.
- * @returns a function that ends this
+ * @returns a function that stops ignoring them
  */
 export function ignoreSecondPresses(): () => void {
   let sentBefore = 0;

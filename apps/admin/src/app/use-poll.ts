@@ -6,7 +6,7 @@ const IDLE_MS = 10 * 60_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
 
 /**
- * Polls while the page is visible and in use. Failures wait for the next poll.
+ * Polls while the page is visible and in use. A failed poll is not retried before the next one.
  * @param key identifies what is polled; a new key restarts the poll
  * @param ask undefined to stop polling
  * @param everyMs the time between two polls
@@ -14,7 +14,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as con
 export function usePoll(key: string, ask: (() => Promise<void>) | undefined, everyMs = POLL_MS): void {
   const onTime = useEffectEvent(() => void ask?.().catch(() => undefined));
   const isOn = ask !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key restarts the poll
   useEffect(() => {
     if (!isOn) return;
     let touched = Date.now();

@@ -9,7 +9,7 @@ export interface Series {
   label: string;
   /** A CSS custom property with the series' hue. */
   hue: string;
-  /** One value a day. */
+  /** One value per day. */
   values: readonly number[];
   /** Values of the compared period, which may be a day shorter or longer. */
   before?: readonly number[] | undefined;
@@ -18,7 +18,10 @@ export interface Series {
 const HEIGHT = 100;
 const GAP = 0.18;
 
-/** A line through the middle of each day, in a box one unit wide a day. A single day becomes a horizontal line. */
+/**
+ * An SVG path through the middle of each day, in a box that has one unit of width per day. A single day becomes a
+ * horizontal line.
+ */
 const toPath = (values: readonly number[], scale: Scale): string =>
   values.length === 1
     ? `M0 ${HEIGHT * (1 - toShare(scale, values[0] ?? 0))}H1`
@@ -72,7 +75,7 @@ const Bars = ({ series, scale, read }: Marks) =>
         const [top, bottom] = [Math.max(...ends), Math.min(...ends)];
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day's
+            // biome-ignore lint/suspicious/noArrayIndexKey: each bar has the fixed position of its day
             key={index}
             x={index + GAP / 2}
             width={1 - GAP}
@@ -125,11 +128,11 @@ export function DayChart({
   series: readonly Series[];
   bars?: boolean;
   format: (value: number) => string;
-  /** Shorter, for the axis. */
+  /** Formats a value in short form, for the axis. */
   formatTick: (value: number) => string;
   /** Label of the dashed lines: `the 30 days before`. */
   beforeLabel?: string | undefined;
-  /** The selected day, where several plots share it. */
+  /** The selected day, if several plots share one. */
   shared?: { active: number | undefined; onActive: (index: number | undefined) => void };
   className?: string;
 }) {

@@ -12,7 +12,7 @@ function downsample(values: readonly number[]): number[] {
   );
 }
 
-/** The shape of a figure over the days, without an axis: the figure itself is shown next to it. */
+/** A line of a figure over days, without an axis: the figure itself is shown next to the line. */
 export function Sparkline({
   values,
   hue,
@@ -20,7 +20,7 @@ export function Sparkline({
 }: {
   values: readonly number[];
   hue: string;
-  /** As high as a large figure. */
+  /** Makes the line as high as a large figure. */
   tall?: boolean;
 }) {
   const points = downsample(values);

@@ -22,7 +22,7 @@ test('finds actions by words in any order and by an amount', () => {
   expect(labels('adder 500')).toEqual([]);
 });
 
-test('hides actions that the role may not do', () => {
+test('hides actions that the role may not perform', () => {
   expect(labels('create', 'analyst')).toEqual([]);
   expect(listActionsFor('add 500', undefined)).toEqual([]);
   expect(listActions(user, 'analyst')).toEqual([]);
@@ -31,7 +31,7 @@ test('hides actions that the role may not do', () => {
   ]);
 });
 
-test('applies a verb before a name to the users it finds', () => {
+test('applies a typed verb to the users found by the typed name', () => {
   expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', searchTerm: 'asha@example.com' });
   expect(parseCommand('flagstone')).toEqual({ verb: undefined, searchTerm: 'flagstone' });
   expect(parseCommand('flag ')).toEqual({ verb: undefined, searchTerm: 'flag ' });

@@ -4,8 +4,8 @@ import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
 
 /**
- * An action that the palette offers. It opens a form or a confirmation on its own page and changes nothing before that
- * is confirmed.
+ * An action that the palette offers. It opens a form or a confirmation on its own page and changes nothing until the
+ * admin confirms.
  */
 export interface PaletteAction {
   id: string;
@@ -16,7 +16,7 @@ export interface PaletteAction {
 
 type Permitted = PaletteAction & {
   needs: Parameters<typeof isAllowed>[1];
-  /** Further words that find it. */
+  /** More words by which a search finds the action. */
   keywords?: string;
 };
 
@@ -114,7 +114,7 @@ const fixedActions: readonly Permitted[] = [
 /** `add ₹500`, `add 500 vouchers`, `restock 500`: adds vouchers of an amount. */
 const ADD = /^(?:add|restock|new)\s+(?:₹|rs\.?\s*)?(\d{1,6}(?:\.\d{1,2})?)\b/i;
 
-/** Whether the text has a word that starts with each typed one, in any order. */
+/** Whether each typed word is the start of some word in the text, in any order. */
 export function matchesWords(text: string, typed: string): boolean {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}₹]+/u);
   return typed
@@ -154,7 +154,7 @@ export function parseCommand(typed: string): { verb: Verb | undefined; searchTer
   return { verb: verbs.find((verb) => verb === word?.toLowerCase()), searchTerm: searchTerm ?? typed };
 }
 
-/** Actions of a user's page, which opens their confirmation. */
+/** Actions on a user. Each opens the user's page with the action's confirmation. */
 const userActions = {
   flag: { label: 'Flag', act: 'flag', needs: 'admin.fraud.act' },
   unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
@@ -162,7 +162,7 @@ const userActions = {
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
-/** Hits that the typed verb applies to, the best first: Enter starts it. */
+/** Hits that the typed verb applies to. The best hit comes first, and Enter runs the verb on it. */
 export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
     return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));

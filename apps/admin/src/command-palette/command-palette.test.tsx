@@ -24,7 +24,7 @@ const user = (id: number, label: string): LookupHit => ({
   user_id: id,
 });
 
-/** Requested queries, and the answer to each. */
+/** The requested queries, and the response to each. */
 let queries: string[] = [];
 let answer: (query: string) => Promise<LookupHit[]>;
 const close = vi.fn();
@@ -131,7 +131,7 @@ test('shows a failure with a retry', async () => {
   const { type } = await show();
   answer = () => Promise.reject(new TypeError('away'));
   type('ash');
-  // The client retries once by itself first.
+  // The client retries once by itself before the failure shows.
   const retry = await screen.findByRole('button', { name: 'Retry' });
   expect(screen.getByText('The search failed')).toBeTruthy();
   answer = () => Promise.resolve([user(1, 'Asha')]);

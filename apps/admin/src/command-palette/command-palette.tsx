@@ -26,7 +26,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const onPage = useShownActions().map(({ run, ...action }) => ({ ...action, target: run }));
   const groups = groupEntries(typed, hits, useOwnAdmin().data?.role, { onPage, recent: listRecentRecords() });
   const entries = groups.flatMap((group) => group.entries);
-  // New results may be fewer than the old ones.
+  // New results may be fewer than the old ones, so the selected position may not exist.
   const active = entries[Math.min(at, entries.length - 1)];
   const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`;
 
@@ -48,7 +48,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       ArrowUp: now <= 0 ? last : now - 1,
     };
     const next = moves[event.key];
-    // While an input method composes, Enter belongs to it.
+    // While an input method composes text, Enter confirms its suggestion.
     if (event.nativeEvent.isComposing) return;
     if (next !== undefined) setAt(Math.max(0, next));
     else if (event.key === 'Enter' && active) follow(active);
@@ -84,7 +84,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
       </div>
-      {/* Focusable, so that keys scroll it. */}
+      {/* Focusable, so that the list scrolls by keyboard. */}
       <div className="min-h-0 grow overflow-y-auto p-2" role="region" aria-label="Results" tabIndex={0}>
         {error && (
           <Banner
@@ -146,7 +146,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 const DELAY_MS = 200;
 
-/** Queries the server once typing pauses. The last results stay visible while the next load. */
+/** Queries the server once typing pauses. Previous results stay visible while new ones load. */
 function useLookup(typed: string) {
   const searched = typed.trim();
   const [queried, setQueried] = useState('');

@@ -62,12 +62,12 @@ test('opens with recent records and the actions of the page', () => {
   expect(titles('selected flag')).toEqual(['On this page']);
 });
 
-test('keeps the action of the typed words below a record that they find', () => {
+test('lists the action that matches the typed words below a record that matches them', () => {
   const [group] = groupEntries('flag user', [hit('user', '2', { label: 'Demo User' })], 'owner');
   expect(group?.entries.map(({ id }) => id)).toEqual(['do-flag-2', 'do-flag']);
 });
 
-test('lists pages first, then kinds by their best hit', () => {
+test('lists pages first, then kinds of hits in the order of their best hit', () => {
   const groups = groupEntries('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([
     ['Pages', ['page-/admin/users', 'page-/admin/fraud-detection']],

@@ -59,7 +59,7 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
     case 'completion':
       return { to: adminPaths.conversion, params: { completionId: key } };
     case 'click':
-      // Not completed yet: the user's page lists pending clicks.
+      // The click has no completion yet: the user's page lists pending clicks.
       if (completion_id === null) return { to: adminPaths.user, params: { userId: String(user_id) } };
       return { to: adminPaths.conversion, params: { completionId: String(completion_id) } };
     case 'ip':
@@ -70,8 +70,8 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
 }
 
 /**
- * Before anything is typed: the records opened last, then the actions of the open page. Then pages, hits by kind in the
- * order of their best hit, and actions.
+ * Without typed text: the records opened last, then the actions of the open page. With typed text: pages, hits by kind
+ * in the order of their best hit, and actions.
  */
 export function groupEntries(
   typed: string,

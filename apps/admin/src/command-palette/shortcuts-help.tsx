@@ -49,7 +49,7 @@ const Key = ({ children }: { children: string }) => (
 
 export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} title="Keys" description="Shortcuts are off while you type.">
-    {/* Focusable, so that keys scroll the list in a low window. */}
+    {/* Focusable, so that the list scrolls by keyboard in a low window. */}
     <div className="grid gap-5 rounded-control" role="region" aria-label="List of keys" tabIndex={0}>
       {groups().map(({ title, keys }) => (
         <section key={title} aria-label={title}>

@@ -3,7 +3,7 @@ import { isDialogOpen, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
-// Loaded on demand. The search itself is not: text typed right after Ctrl+K would be lost while its code loads.
+// The help loads on demand. The search does not: text typed right after Ctrl+K would be lost while its code loads.
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
 /**

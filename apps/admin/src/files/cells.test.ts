@@ -24,7 +24,7 @@ test.each([
   ['soon', undefined],
 ])('reads the day %s', (text, day) => expect(parseDay(text, 'day first')).toBe(day));
 
-test('reads 5/6/2027 in the file’s order of day and month', () => {
+test('reads 5/6/2027 by the file’s order of day and month', () => {
   expect(parseDay('5/6/2027', 'day first')).toBe('2027-06-05');
   expect(parseDay('5/6/2027', 'month first')).toBe('2027-05-06');
 });

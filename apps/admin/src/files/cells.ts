@@ -1,26 +1,26 @@
 import { parseTypedNumber, toPaise } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 
-/** Rupees from `₹1,000`, `500.00`, `Rs. 50` or `50/-`; undefined where it is no amount above 0. */
+/** Rupees from `₹1,000`, `500.00`, `Rs. 50` or `50/-`; undefined if the text is not an amount above 0. */
 export function parseAmount(text: string): number | undefined {
   const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/\s*(\/-|₹|rs\.?|inr)$/i, '');
   const rupees = parseTypedNumber(bare) ?? 0;
   return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
 }
 
-/** What files have in place of a value: `N/A`, `null`, `-`. */
+/** Placeholders that files contain instead of a value: `N/A`, `null`, `-`. */
 const NO_VALUE = /^(n\/?a|null|none|nil|undefined|-+|–|—|0)$/i;
 
-/** A cell's text; '' where it says that there is none. */
+/** A cell's text; '' for a placeholder such as `N/A`. */
 export const omitNoValue = (cell: string): string => (NO_VALUE.test(cell.trim()) ? '' : cell);
 
-/** How a file writes dates of digits: 5/6/2027 is in June or in May. */
+/** The order of day and month in numeric dates: 5/6/2027 is in June or in May. */
 export const dayOrders = ['day first', 'month first'] as const;
 export type DayOrder = (typeof dayOrders)[number];
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `2027-03-31`; undefined for a day that no month has. */
+/** `2027-03-31`; undefined for a date that does not exist. */
 function toDay(year: string, month: number, day: string): string | undefined {
   const fullYear = year.length === 2 ? `20${year}` : year;
   const text = [fullYear, String(month).padStart(2, '0'), day.padStart(2, '0')].join('-');
@@ -29,21 +29,21 @@ function toDay(year: string, month: number, day: string): string | undefined {
 }
 
 const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
-/** A time after the day, as exports of databases and spreadsheets write it. */
+/** A time after the date, as databases and spreadsheets export it. */
 const TIME = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
 const ZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Days from 1899-12-30 to 1970-01-01: spreadsheets count days from 1900 and take that year for a leap year. */
+/** Days from 1899-12-30 to 1970-01-01. Spreadsheets count days from 1900 and treat 1900 as a leap year. */
 const SERIAL_OF_1970 = 25_569;
 const DAY_MS = 86_400_000;
-/** 2000-01-01 to 2099-12-31. */
+/** The serial numbers of 2000-01-01 and 2099-12-31. */
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
 
 /**
- * Parses a day as issuers and spreadsheets write it: `2027-03-31`, `31/03/2027`, `31.3.27`, `5-Jun-27`, `Jun 5, 2027`,
+ * Parses a date as issuers and spreadsheets write it: `2027-03-31`, `31/03/2027`, `31.3.27`, `5-Jun-27`, `Jun 5, 2027`,
  * or a spreadsheet's number of days, `46473`.
- * @param order decides where both readings are a date
- * @returns `YYYY-MM-DD`; undefined where it is no date
+ * @param order decides if both orders give a valid date
+ * @returns `YYYY-MM-DD`; undefined if the text is not a date
  */
 export function parseDay(text: string, order: DayOrder): string | undefined {
   if (ZONED.test(text)) {
@@ -79,7 +79,7 @@ function parseNamedMonth(text: string): string | undefined {
 
 const parseMonth = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** The order that a heading names: `Expiry (MM/DD/YYYY)`. */
+/** The date order in a heading: `Expiry (MM/DD/YYYY)`. */
 function findNamedOrder(heading: string): DayOrder | undefined {
   const [, first] = /\b(d{1,2}|m{1,2})[\s/.-]?(?:d{1,2}|m{1,3})[\s/.-]?y{2,4}\b/i.exec(heading) ?? [];
   if (first === undefined) return undefined;
@@ -87,8 +87,8 @@ function findNamedOrder(heading: string): DayOrder | undefined {
 }
 
 /**
- * How the dates of a column are written, from its heading, or from dates with a day above 12.
- * @returns 'ask' where a date can be read both ways and none decides, or the column has both
+ * Finds the order of day and month in a column, from its heading or from dates with a day above 12.
+ * @returns 'ask' if all dates are ambiguous, or if the column has dates in both orders
  */
 export function findDayOrder(texts: readonly string[], heading = ''): DayOrder | 'ask' {
   let isAmbiguous = false;

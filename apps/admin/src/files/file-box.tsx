@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { findSizeProblem } from './file-size.ts';
 
-/** A box that takes a dropped text file, or opens the browser's file chooser. */
+/** A box that accepts a dropped text file and opens the browser's file chooser on a click. */
 export function FileBox({
   label,
   title,
@@ -12,7 +12,7 @@ export function FileBox({
   onFile,
   onRefused,
 }: {
-  /** For screen readers. */
+  /** The label for screen readers. */
   label: string;
   title: string;
   hint: string;
@@ -40,7 +40,7 @@ export function FileBox({
         type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         aria-label={label}
-        // Covers the whole box, so that the browser handles a dropped file.
+        // The input covers the whole box, so that the browser handles a dropped file.
         className="absolute inset-0 cursor-pointer opacity-0"
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
@@ -50,7 +50,7 @@ export function FileBox({
           const problem = file && findSizeProblem(file, maxMegabytes);
           if (problem !== undefined) onRefused(problem);
           else if (file) onFile(file);
-          // Otherwise choosing the corrected file again fires no event.
+          // Without a reset, choosing the corrected file again fires no event.
           event.target.value = '';
         }}
       />

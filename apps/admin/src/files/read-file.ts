@@ -1,7 +1,7 @@
-/** Why a chosen file has no text; null where it has. */
+/** The format of a chosen file that is not text; null for text. */
 function findFormat(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
-  // A list of codes may begin with the letters PK.
+  // The letters PK alone are not enough: a list of codes may begin with them.
   if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0') return 'a spreadsheet';
   if (start === '%PDF') return 'a PDF';
   return null;
@@ -12,7 +12,7 @@ const hasStart = (bytes: Uint8Array, first: number, second: number): boolean =>
 
 /**
  * Decodes a text file as spreadsheets save it: UTF-8, UTF-16 (Excel's "Unicode Text") or Windows-1252.
- * @returns the text, or why there is none
+ * @returns the text, or the reason why the file is not text
  */
 export function decodeText(bytes: Uint8Array): { text: string } | { problem: string } {
   const format = findFormat(bytes);

@@ -1,13 +1,13 @@
 import { groupBy } from '../app/group-by.ts';
 
-/** A row of a file with cells that are not all empty. */
+/** A row of a file with at least one cell that is not empty. */
 export interface Row {
-  /** Starts at 1. */
+  /** The line number, counted from 1. */
   line: number;
   cells: readonly string[];
 }
 
-/** A row that is not read, such as a title or a sum. */
+/** A row that is skipped, such as a title or a sum. */
 export interface LeftOut extends Row {
   reason: string;
 }
@@ -16,9 +16,9 @@ export interface LeftOut extends Row {
 export interface TableFile {
   headings: readonly string[] | undefined;
   rows: readonly Row[];
-  /** Rows above the headings. */
+  /** The rows above the headings. */
   above: readonly LeftOut[];
-  /** Cells of a usual row. A longer row was cut at a wrong place. */
+  /** The number of cells in most rows. A longer row was split at a wrong place. */
   width: number;
 }
 
@@ -26,8 +26,8 @@ const SEPARATOR_LINE = /^"?sep=(.)"?[,;\t]*\n/i;
 const DELIMITERS = [',', '\t', ';', '|'];
 
 /**
- * The cell of a spreadsheet's formula, `="00123"`, or with the mark of a text, `'00123`. Copying adds direction marks
- * and zero-width spaces, which no cell needs; the joiners of Indic scripts stay.
+ * Extracts the text from a spreadsheet's formula, `="00123"`, or from a cell marked as text, `'00123`. Removes
+ * direction marks and zero-width spaces, which copying adds; the joiners of Indic scripts stay.
  */
 const unwrap = (cell: string): string =>
   cell
@@ -39,7 +39,7 @@ const unwrap = (cell: string): string =>
 /** The number of cells up to the last one that is not empty. */
 export const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
 
-/** The most frequent width of rows. */
+/** The most frequent number of cells in a row. */
 function usualWidth(rows: readonly Row[]): number {
   const counts = groupBy(rows, ({ cells }) => filledWidth(cells));
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
@@ -50,21 +50,21 @@ async function parseCsv(text: string): Promise<(delimiter: string) => string[][]
   return (delimiter) => {
     const options = { delimiter, delimitersToGuess: DELIMITERS, skipEmptyLines: false } as const;
     const { data, errors } = papa.parse<string[]>(text, options);
-    // A quote that is never closed swallows all following lines: then quotes are ordinary characters.
+    // A quote that is never closed would swallow all following lines, so quotes then count as ordinary characters.
     const isOpen = errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes');
     return isOpen ? papa.parse<string[]>(text, { ...options, quoteChar: '\u0000' }).data : data;
   };
 }
 
 /**
- * Parses a CSV or a plain list, from a file or pasted. The parser loads on demand.
- * @param findHeadings finds the row of headings among the first rows; -1 where no row is one
+ * Parses a CSV or a plain list, from a file or pasted. The code of the parser loads on demand.
+ * @param findHeadings returns the index of the row of headings; -1 if there are no headings
  */
 export async function readTable(
   given: string,
   findHeadings: (rows: readonly (readonly string[])[]) => number,
 ): Promise<TableFile> {
-  // Files that were joined or edited mix line ends, and the parser takes only one kind.
+  // Files that were joined or edited mix line endings, and the parser accepts only one kind.
   const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
   const parse = await parseCsv(text.slice(separatorLine.length));
@@ -73,7 +73,7 @@ export async function readTable(
     parse(delimiter)
       .map((cells, at) => ({ line: at + offset, cells: cells.map(unwrap) }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  // Title lines mislead a guess by counting, so the delimiter that shows the headings counts.
+  // Title lines would mislead a guess that counts delimiters, so the delimiter that reveals the headings wins.
   const found = (separator ? [separator] : DELIMITERS)
     .map((delimiter) => toRows(delimiter))
     .map((rows) => ({ rows, at: findHeadings(rows.map(({ cells }) => cells)) }))

@@ -9,10 +9,11 @@ import { compareVersions } from './versions.ts';
 export const isVersionConflict = (error: unknown): boolean => getServerError(error)?.domainCode === 'VERSION_CHANGED';
 
 /**
- * Resolves a save that met a newer version: shows both values of each field and saves the chosen ones.
- * @param props.error the refusal of the save
- * @param props.load reads the record as it is now
- * @param props.onSave saves the chosen values over that version
+ * Resolves the conflict if another admin saved the record in the meantime: shows both values of each field and saves
+ * the chosen values.
+ * @param props.error the server's refusal of the save
+ * @param props.load reads the current record
+ * @param props.onSave saves the chosen values over the current record
  */
 export function ConflictDialog<Values extends object>({
   error,
@@ -28,7 +29,7 @@ export function ConflictDialog<Values extends object>({
   base: Base<Values>;
   values: Values;
   labels: Readonly<Record<keyof Values & string, string>>;
-  /** A field's value in words. */
+  /** Describes a field's value in words. */
   describe?: (value: unknown, field: keyof Values & string) => string;
   load: () => Promise<Base<Values>>;
   onSave: (values: Values, base: Base<Values>) => void;
@@ -173,7 +174,7 @@ function Choice({
   );
 }
 
-/** A value of a form in words; lists line by line. */
+/** Describes a form's value in words; lists line by line. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,15 +1,15 @@
 import { readStoredAdmin } from '../app/auth.tsx';
 
 /**
- * Text of forms that is not saved yet. Kept in this tab, so that it survives a reload and a new sign-in. Removed when
- * the form is saved or left, and when the admin signs out.
+ * Unsaved values of forms. They are stored in this tab, so that they survive a reload and a new sign-in, and removed
+ * when the form is saved or left, or when the admin signs out.
  */
 const PREFIX = 'draft:';
 
-/** Another admin in this tab must not find it. */
+/** The key contains the username, because another admin in this tab must not see the draft. */
 const toKey = (name: string): string => `${PREFIX}${readStoredAdmin()?.username ?? ''}:${name}`;
 
-/** @returns undefined where there is none, or where it cannot be read */
+/** @returns undefined if there is no draft, or if it cannot be read */
 export function readDraft(name: string): unknown {
   try {
     const text = sessionStorage.getItem(toKey(name));

@@ -9,8 +9,8 @@ export const getRefusalText = (error: unknown): string =>
 
 /**
  * The field that the server refused, with a sentence that begins with the field's label.
- * @param labels by field, as the schema spells it
- * @returns undefined where the error concerns no field of the form
+ * @param labels labels by the field's name in the schema
+ * @returns undefined if the error concerns no field of the form
  */
 export function getRefusedField<Field extends string>(
   error: unknown,
@@ -28,9 +28,9 @@ export const PROBLEMS = '[aria-invalid="true"], [data-problem]';
 const BOXES = 'form, [role="alertdialog"]';
 
 /**
- * Says above a form how many fields have a problem, and focuses the first of them after each attempt to save. Counts
- * what is shown, so that a form cannot forget a field.
- * @param props.attempts how often the form refused to be sent
+ * Shows above a form how many fields have a problem, and focuses the first of them after each attempt to save. Counts
+ * the problems in the DOM, so that a form cannot forget a field.
+ * @param props.attempts the number of attempts that the form's own validation rejected
  * @param props.error the server's refusal of the last attempt
  */
 export function FormProblems({ attempts, error }: { attempts: number; error?: unknown }) {
@@ -39,12 +39,12 @@ export function FormProblems({ attempts, error }: { attempts: number; error?: un
   const countProblems = useEffectEvent(() =>
     setCount(place.current?.closest(BOXES)?.querySelectorAll(PROBLEMS).length ?? 0),
   );
-  // The browser scrolls to what it focuses.
+  // The browser scrolls to the field that gets the focus.
   const focusFirst = useEffectEvent(() => place.current?.closest(BOXES)?.querySelector<HTMLElement>(PROBLEMS)?.focus());
   useEffect(() => {
     const box = place.current?.closest(BOXES);
     if (!box) return;
-    // A step that the server sent one back to opens with its problem.
+    // If the server refused a field of an earlier step, that step opens with the problem already shown.
     countProblems();
     const observer = new MutationObserver(() => countProblems());
     observer.observe(box, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] });

@@ -9,27 +9,28 @@ import { isSame } from './versions.ts';
 /** The saved record that a form started from. */
 export interface Base<Values> {
   values: Values;
-  /** Sent with the save, so that a change made meanwhile is noticed. Undefined for a new record. */
+  /** Sent with the save, so that the server notices a change by another admin. Undefined for a new record. */
   version?: number | undefined;
 }
 
 export interface FormGuard {
-  /** Closes the form; asks first where it was edited. */
+  /** Closes the form; asks first if it was edited. */
   close: () => void;
-  /** Removes the draft and closes the form, once it was saved. */
+  /** Removes the draft and closes the form after it was saved. */
   finish: () => void;
-  /** The question before the form is left. Render it once. */
+  /** The dialog that asks before the form is left. Render it once. */
   question: ReactNode;
-  /** Says that a draft was restored. Render it above the fields. */
+  /** A note that a draft was restored. Render it above the fields. */
   restored: ReactNode;
 }
 
 /**
- * Protects what is typed into a form: Escape, Back, links and a reload ask first, and a draft survives a reload and an
+ * Protects typed values of a form: Escape, Back, links and a reload ask first, and a draft survives a reload and an
  * expired session.
- * @param form.name names the draft, with the record: `offer-12`; undefined keeps no draft, as for passwords
- * @param form.restore puts values into the form, with the record that they started from
- * @param form.isSaving the form is being sent; it may close by itself then, without {@link FormGuard.finish}
+ * @param form.name the draft's name, which includes the record: `offer-12`; undefined for a form without a draft, e.g.
+ * with passwords
+ * @param form.restore puts a draft's values into the form, with the record that they started from
+ * @param form.isSaving true while the form is being sent; it may then close without {@link FormGuard.finish}
  */
 export function useFormGuard<Values extends object>({
   name,
@@ -55,7 +56,7 @@ export function useFormGuard<Values extends object>({
   useEffect(() => restoreFound(), []);
 
   const draft = isEdited ? JSON.stringify({ values, base }) : undefined;
-  // The first render has not restored the draft yet.
+  // The first rendering has not restored the draft yet.
   const isReady = useRef(found === undefined);
   useEffect(() => {
     if (name === undefined) return;
@@ -134,7 +135,7 @@ export function useFormGuard<Values extends object>({
   };
 }
 
-/** A stored draft; undefined where it does not fit the form, as after an update of the app. */
+/** Parses a stored draft; undefined if it does not fit the form, e.g. after an update of the app. */
 function toDraft<Values extends object>(
   stored: unknown,
   { values: expected }: Base<Values>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions } from './versions.ts';
 
-test('asks only about fields that both changed to different values', () => {
+test('reports a conflict only for fields that both admins changed to different values', () => {
   const base = { title: 'Tea', odds: [5], cap: '1', note: '' };
   expect(
     compareVersions(

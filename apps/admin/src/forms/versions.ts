@@ -1,4 +1,4 @@
-/** JSON with sorted keys, to compare values. An `id` only identifies a line while it is edited. */
+/** JSON with sorted keys, to compare values. Leaves out `id`, which only identifies a line while it is edited. */
 const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -13,17 +13,17 @@ const toCanonical = (value: unknown): string =>
 export const isSame = (a: unknown, b: unknown): boolean => toCanonical(a) === toCanonical(b);
 
 export interface Comparison<Field> {
-  /** Fields that both changed, to different values: a person chooses. */
+  /** Fields that both admins changed to different values: the admin at the form chooses. */
   conflicts: Field[];
-  /** Fields that only the other person changed: their value stays. */
+  /** Fields that only the other admin changed: the other admin's value stays. */
   changedByOther: Field[];
 }
 
 /**
- * Compares two changes of one record by field.
+ * Compares two changes of one record, field by field.
  * @param base the record that both started from
  * @param mine the values in the form
- * @param latest the values that were saved meanwhile
+ * @param latest the values that the other admin saved
  */
 export function compareVersions<Values extends object>(
   base: Values,

@@ -9,9 +9,9 @@ export const BulkBar = ({
   more,
   children,
 }: {
-  /** `Selected vouchers` */
+  /** The bar's label for screen readers: `Selected vouchers`. */
   label: string;
-  /** `3 vouchers selected` */
+  /** The number of selected rows: `3 vouchers selected`. */
   selected: string;
   onClear: () => void;
   /** Buttons that extend the selection. */

@@ -8,20 +8,23 @@ import { usePreferences } from '../app/preferences.ts';
 import type { Column } from './columns.ts';
 import { listName } from './view-search.ts';
 
-/** A column's name where its header is not plain text. */
+/** A column's name: its header, or its id if the header is not plain text. */
 const getColumnName = ({ header, id }: { header: unknown; id: string }): string =>
   typeof header === 'string' ? header : id;
 
-/** The first column names the row and pinned ones have its actions, so these always show. */
+/**
+ * Whether a column may be hidden. The first column names the row and pinned columns have its actions, so both always
+ * show.
+ */
 const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boolean => index > 0 && !pinned;
 
 /**
- * The columns that the admin shows.
- * @param tab the list's part of a page that has several
+ * The columns that the admin has chosen to show.
+ * @param tab identifies the list on a page that has several lists
  */
 export function useShownColumns<Row, State>(columns: readonly Column<Row, State>[], tab = '') {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page loads, the address is that page's already.
+  // While another page loads, the address already belongs to that page.
   const [page] = useState(() => listName(pathname));
   const list = tab === '' ? page : `${page}-${tab}`;
   const { preferences, set } = usePreferences();

@@ -1,32 +1,35 @@
 import type { ReactNode } from 'react';
 import type { SortKey } from './list-search.ts';
 
-/** One column of a list. The list's state defines its sort keys; without a state it cannot be sorted. */
+/**
+ * One column of a list. The type of the list's state defines the sort keys; without a state the list cannot be sorted.
+ */
 export interface Column<Row, State = unknown> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Right-aligned tabular figures. */
+  /** Aligns figures at the right, with digits of equal width. */
   numeric?: boolean;
   /** The `sortBy` value of this column; its header becomes a button. */
   sortBy?: SortKey<State>;
-  /** A second value of the column that it can be sorted by. */
+  /** Another value in the column by which the list can be sorted. */
   alsoSortBy?: { by: SortKey<State>; label: string };
-  /** Sticks to the right edge while wide tables scroll; for the row's actions. */
+  /** Keeps the column at the right edge while a wide table scrolls; for the row's actions. */
   pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */
   className?: string;
   /**
    * The column's place in a phone's row of two lines, next to the first column, which names the row. `end`: at the
    * right of the name; `below` and `belowEnd`: in the second line; `side`: at the right of both lines; `foot`: below
-   * them, for the actions of a short list. Other columns are hidden there: the row's record shows them.
+   * them, for the actions of a short list. A phone hides other columns: the page or panel of the record shows their
+   * values.
    */
   phone?: PhonePlace;
 }
 
 export type PhonePlace = 'end' | 'below' | 'belowEnd' | 'side' | 'foot';
 
-/** The list's texts for its states. */
+/** The texts for the states of a list. */
 export interface ListWords {
   /** `offer` */
   one: string;
@@ -36,10 +39,10 @@ export interface ListWords {
   failed: string;
   /** `No offers yet` */
   empty: string;
-  /** How to add the first one. */
+  /** How to add the first record. */
   emptyHint: string;
   /** `No offers found` */
   noMatch: string;
-  /** Replaces the default hint on filters. */
+  /** Replaces the default hint about filters. */
   noMatchHint?: string;
 }

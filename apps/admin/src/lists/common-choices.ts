@@ -12,7 +12,7 @@ export const periodOptions = {
 } as const;
 
 /**
- * The filter by one offer.
+ * A filter by a single offer.
  * @param offers ID and title of every offer
  */
 export const offerChoice = (offers: readonly Option[]) =>

@@ -14,7 +14,7 @@ import type { ListBase } from './list-search.ts';
 import { formatTotal } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** The file's address: filters and order, without a page. */
+/** The address of the file, with the list's filters and order, without a page. */
 export function exportAddress(name: ExportedListName, input: object): string {
   const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
@@ -31,7 +31,7 @@ export function ExportLink<State extends ListBase>({
   name: ExportedListName;
   list: ListState<State>;
   pagination: Paging | undefined;
-  /** An icon on laptops, too, where a line has little room. */
+  /** Shows only an icon on laptops too, for a line with little room. */
   isShort?: boolean;
 }) {
   const isAllowed = useIsAllowed();
@@ -68,7 +68,7 @@ export function ExportLink<State extends ListBase>({
   );
 }
 
-/** A download cannot ask for the identity or an approval, so both are settled before it starts. */
+/** A download cannot ask for a confirmed identity or an approval, so both are obtained before it starts. */
 function ExportWithCodes({
   list,
   filters,
@@ -79,7 +79,7 @@ function ExportWithCodes({
   list: ExportedListName;
   filters: object;
   address: string;
-  /** Rows that may have a code. */
+  /** The number of rows that may contain a code. */
   rows: number;
   onClose: () => void;
 }) {

@@ -12,18 +12,19 @@ import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /**
- * As wide as the selected option, so that all filters fit a row. Browsers without `field-sizing` use the longest
- * option.
+ * A select that is as wide as its selected option, so that all filters fit in a row. Browsers without `field-sizing`
+ * use the width of the longest option.
  */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
 /**
- * Below the width of a laptop all filters but the search scroll sideways in one row, on a phone from the left edge, to
- * the button that clears them, which is always in sight. `relative` makes it clip hidden labels too.
+ * On screens narrower than a laptop, all filters except the search are in one row that scrolls sideways. The button
+ * that clears them stays visible next to the row. On a phone the row starts at the left edge. `relative` makes the row
+ * clip hidden labels too.
  */
 const rowClass =
   'flex gap-2 max-lg:fade-edges max-lg:relative max-lg:-my-1 max-lg:min-w-0 max-lg:grow max-lg:overflow-x-auto max-lg:py-1 max-sm:-ml-4 max-sm:px-4 sm:max-lg:-mx-1 sm:max-lg:px-1 sm:max-lg:[scrollbar-width:thin] lg:contents';
 
-/** The order of a list in one menu, on a phone, where no column headers are. */
+/** A menu with the sort orders of a list, for phones, which show no column headers. */
 function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<State>; filters: Filters<State> }) {
   const { sortBy, sortOrder } = getOrder(list.state);
   return (
@@ -50,8 +51,8 @@ function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<
 }
 
 /**
- * A row with search and filters. On a phone it also has the order, which column headers set on wider screens. Below it
- * is a chip for each filter that is set.
+ * A row with search and filters, and below it a chip for each filter that is set. On a phone the row also has a menu
+ * for the sort order; on wider screens the column headers set the order.
  */
 export function FilterBar<State extends ListBase>({
   list,
@@ -62,13 +63,13 @@ export function FilterBar<State extends ListBase>({
   list: ListState<State>;
   filters: Filters<State>;
   extra?: ReactNode;
-  /** The search of the list's own address, where it is one tab of a page: `tab=inbox`. */
+  /** For a list in a tab of a page: the query string of the tab without filters, such as `tab=inbox`. */
   home?: string;
 }) {
   const { state } = list;
   const chips = activeFilters(filters, list.state, list.search.defaults);
   const isRare = (name: FilterName<State>) => !!filters.more?.includes(name);
-  /** The filters of the row, or those of the menu 'More', which show their labels. */
+  /** The filters of the row, or the filters of the menu 'More', where their labels are visible. */
   const controls = (rare: boolean) => (
     <>
       {filters.texts

@@ -5,24 +5,24 @@ import type { ReactNode } from 'react';
 import type { FilterName, FilterValue } from './filters.ts';
 import type { ListBase } from './list-search.ts';
 
-/** A filter and one of its values; undefined for a value that the filter does not know. */
+/** The name of a filter and one of its values; undefined for a value that is not among its options. */
 type FilterTo<State> = {
   [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
 }[FilterName<State>];
 
 type FilterCellProps<State> = FilterTo<State> & {
-  /** What the value is called, where it is an ID. */
+  /** A name for the value, if the value is an ID. */
   label?: string | undefined;
-  /** On a line of its own, as wide as its text. */
+  /** True for a value on a separate line, as wide as its text. */
   ownLine?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A value with a small link next to it, while the pointer is on it or the link has the focus: the list filtered by the
- * value, starting at page 1 and keeping other filters. A value that is already set has no such link. Name the list's
- * state: `<FilterCell<VoucherState> name="status" …>`.
+ * A value with a small link that filters the list by the value, keeps the other filters and starts at page 1. The link
+ * shows while the pointer is on the value or the link has the focus. There is no link if the filter is already set to
+ * the value. Name the type of the list's state: `<FilterCell<VoucherState> name="status" …>`.
  */
 export function FilterCell<State = ListBase>({
   name,
@@ -39,7 +39,8 @@ export function FilterCell<State = ListBase>({
       {value !== undefined && String(search[name]) !== value && (
         <Link
           to="."
-          // Only the route knows which page this is: its `validateSearch` parses this.
+          // The type of the search depends on the route, which is unknown here; the route's `validateSearch` parses the
+          // value.
           search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
           resetScroll={false}
           preload={false}

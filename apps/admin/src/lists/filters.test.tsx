@@ -28,7 +28,7 @@ const filters: Filters<State> = {
 };
 const defaults: State = { page: 1, limit: 25, status: 'all', sortBy: 'title', sortOrder: 'asc' };
 
-test('labels a chip by its option, and has none for order, page and page size', () => {
+test('labels a chip by the filter’s option, and shows no chip for order, page and page size', () => {
   expect(activeFilters(filters, { ...defaults, page: 2, sortBy: 'created_at' }, defaults)).toEqual([]);
   expect(
     activeFilters(filters, { ...defaults, search: 'tea', actor: 'meera', status: 'open', network_id: 3 }, defaults),
@@ -38,25 +38,25 @@ test('labels a chip by its option, and has none for order, page and page size', 
     { name: 'status', label: 'Status: Open' },
     { name: 'network_id', label: 'Network: Monlix' },
   ]);
-  // A network outside of the options still gets a chip.
+  // A network that is not among the options still gets a chip.
   expect(activeFilters(filters, { ...defaults, network_id: 4 }, defaults)).toEqual([
     { name: 'network_id', label: 'Network: 4' },
   ]);
 });
 
-/** Never called: each line below a marker must be a type error, or the type check of this file fails. */
+/** Never called. The type check of this file fails unless each line below a marker is a type error. */
 export function typeErrors(list: ListState<State>) {
   // @ts-expect-error an option that the schema does not have
   const misspelled: Filters<State> = { search, choices: [{ ...status, options: { all: '', opne: '', closed: '' } }] };
   // @ts-expect-error a value of the schema without an option
   const missing: Filters<State> = { search, choices: [{ ...status, options: { all: 'Any', open: 'Open' } }] };
-  // @ts-expect-error a filter that the procedure does not take
+  // @ts-expect-error a filter that the procedure does not accept
   const unknown: Filters<State> = { search, choices: [{ ...network, name: 'netwrok_id' }] };
-  // @ts-expect-error a typed filter that takes words of the schema alone
+  // @ts-expect-error a text filter on a field that accepts only fixed words
   const typed: Filters<State> = { search, choices: [], texts: [{ ...search, name: 'status' }] };
-  // @ts-expect-error a sort key on offer that the procedure does not take
+  // @ts-expect-error a sort option that the procedure does not accept
   const offered: Filters<State> = { search, choices: [], sort: { titel: 'Title' } };
-  // @ts-expect-error a column's sort key that the procedure does not take
+  // @ts-expect-error a column's sort key that the procedure does not accept
   const column: Column<Row, State> = { id: 'title', header: 'Title', sortBy: 'titel', cell: ({ title }) => title };
   // @ts-expect-error a field that the row does not have
   const cell: Column<Row, State> = { id: 'title', header: 'Title', cell: ({ titel }) => titel };

@@ -6,14 +6,14 @@ type Other = 'page' | 'limit' | 'sortBy' | 'sortOrder';
 export type FilterName<State> = Exclude<keyof State & string, Other>;
 
 type Given<Value> = Exclude<Value, undefined>;
-/** Whether the schema takes any text or number, as opposed to fixed words. */
+/** Whether the schema accepts any text or number, as opposed to fixed words. */
 type IsOpen<Value> = string extends Given<Value> ? true : number extends Given<Value> ? true : false;
 
-/** A filter's values, as an address holds them. */
+/** A filter's values in the form of an address. */
 export type FilterValue<State, Name extends keyof State> =
   IsOpen<State[Name]> extends true ? string : Given<State[Name]> & string;
 
-/** The filters that take any text. */
+/** The filters that accept any text. */
 type OpenName<State> = {
   [Name in FilterName<State>]: IsOpen<State[Name]> extends true ? Name : never;
 }[FilterName<State>];
@@ -27,8 +27,8 @@ type Options<State, Name extends keyof State> =
   IsOpen<State[Name]> extends true ? readonly Option[] : Readonly<Record<FilterValue<State, Name>, string>>;
 
 /**
- * A filter with options, the first of which filters nothing. Where the schema has fixed words, each has a label here;
- * where it takes any text, the options are listed.
+ * A filter with options; the first option filters nothing. If the schema has fixed words, `options` has a label for
+ * each word; if the schema accepts any text, `options` is a list of values with labels.
  */
 export type ChoiceFilter<State, Name extends FilterName<State> = FilterName<State>> = {
   [Each in Name]: { name: Each; label: string; options: Options<State, Each> };
@@ -39,29 +39,29 @@ export interface SearchFilter {
   placeholder: string;
   /** How long typing must pause before the list reloads. */
   delayMs: number;
-  /** The label of a button that searches at once; a button that clears comes with it. */
+  /** Adds a button with this label that searches at once, and a button that clears the text. */
   submit?: string;
 }
 
 export interface Filters<State> {
   search: SearchFilter;
-  /** Further text fields. */
+  /** More text fields. */
   texts?: readonly (SearchFilter & { name: OpenName<State> })[];
   choices: readonly ChoiceFilter<State>[];
-  /** Filters of the menu 'More', so that the others fit one line of a small laptop. */
+  /** Filters in the menu 'More', so that the others fit in one line on a small laptop. */
   more?: readonly FilterName<State>[];
-  /** Filters that only a link sets: they have a chip and no control. */
+  /** Filters that only links set: they have a chip but no control. */
   linked?: readonly { name: FilterName<State>; label: string; words?: Readonly<Record<string, string>> }[];
   /** The sort keys with their labels, which column headers use as well. */
   sort?: Readonly<Partial<Record<SortKey<State>, string>>>;
-  /** The label of the button that clears all filters, where the specification defines one. */
+  /** The label of the button that clears all filters, if the specification defines one. */
   clearLabel?: string;
 }
 
 const asOptions = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The filters with their options in one shape. */
+/** The filters, all with their options as lists. */
 export function getChoices<State>(
   filters: Filters<State>,
 ): { name: FilterName<State>; label: string; options: readonly Option[] }[] {
@@ -73,7 +73,7 @@ export function getChoices<State>(
 
 const isList = <Item>(value: readonly Item[] | object): value is readonly Item[] => Array.isArray(value);
 
-/** The sort keys; empty where the list has one order. */
+/** The sort keys as options; empty if the list has only one order. */
 export const getSortOptions = <State>({ sort }: Filters<State>): Option[] =>
   asOptions((sort ?? {}) as Readonly<Record<string, string>>);
 
@@ -88,7 +88,7 @@ const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>
 export const findWord = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
   words.find((word) => word === value);
 
-/** A field's value as an address holds it. */
+/** A field's value in the form of an address. */
 export function toAddressText<State>(state: State, name: keyof State): string | undefined {
   const value = state[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

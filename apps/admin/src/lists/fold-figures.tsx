@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { usePreferences } from '../app/preferences.ts';
 import { listName } from './view-search.ts';
 
-/** Whether the admin has folded the figures above this page's list. */
+/** Whether the admin has collapsed the figures above the list of this page, and a function that changes it. */
 export function useFoldedFigures(): { isFolded: boolean; fold: (isFolded: boolean) => void } {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page loads, the address is that page's already.
+  // While another page loads, the address already belongs to that page.
   const [list] = useState(() => listName(pathname));
   const { preferences, set } = usePreferences();
   return {
@@ -17,7 +17,7 @@ export function useFoldedFigures(): { isFolded: boolean; fold: (isFolded: boolea
   };
 }
 
-/** Folds or shows the figures above a list. */
+/** A button that collapses or shows the figures above a list. */
 export function FoldFigures({ isFolded, fold }: ReturnType<typeof useFoldedFigures>) {
   const Icon = isFolded ? ChevronDown : ChevronUp;
   return (

@@ -21,7 +21,7 @@ export interface ListQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isFetching: boolean;
-  /** The data still belong to the previous filters. */
+  /** True while the data still belong to the previous filters. */
   isPlaceholderData: boolean;
   refetch: () => Promise<unknown>;
 }
@@ -35,13 +35,13 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   query: ListQuery<Data>;
   rows: (data: Data) => readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
+  /** The largest number of page links: 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
   maxPageLinks: number;
   /** The primary action. */
   action?: ReactNode;
-  /** The list's part of a page that has several: each saves its own columns. */
+  /** Identifies the list on a page with several lists: the chosen columns are saved for each list. */
   tab?: string;
-  /** Queries the procedure for new rows. */
+  /** Fetches the list again, to find new rows. */
   fetchRows?: FetchRows<State, Data> | undefined;
   /** False hides the paging of a single page. */
   saysOnePage?: boolean;
@@ -49,7 +49,7 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   selectable?: Selectable<Row> | undefined;
 }
 
-/** Shown over rows that could not be refreshed. */
+/** A banner above rows that could not be refreshed. */
 export function StaleBanner<Data>({ words, query }: { words: ListWords; query: ListQuery<Data> }) {
   const [dismissed, setDismissed] = useState<unknown>();
   if (!query.error || query.data === undefined || dismissed === query.error) return null;

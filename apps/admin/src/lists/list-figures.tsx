@@ -8,7 +8,7 @@ import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 
-/** A sum or a count; `₹4,200+` where counting stopped. */
+/** Formats a sum or a count; `₹4,200+` if counting stopped at its limit. */
 export const formatAtLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
 
 /**
@@ -28,9 +28,9 @@ export function ListFigures<State extends ListBase>({
   words: Pick<ListWords, 'many'>;
   /** Undefined while they load. */
   stats: { capped?: true | undefined } | undefined;
-  /** The list's query, whose answer includes the figures. */
+  /** The list's query; its response includes the figures. */
   query: { error: unknown; isFetching: boolean; isPlaceholderData: boolean };
-  /** One tile each. */
+  /** The figures, one tile each. */
   children: ReactNode;
 }) {
   // The list below shows the failure.

@@ -7,7 +7,7 @@ import { type ListBase, toPatch } from './list-search.ts';
 import { Total } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** Page size and page links; each is hidden where there is no choice. */
+/** Page size and page links; either is hidden if there is nothing to choose. */
 export function ListFooter<State extends ListBase>({
   list,
   words,
@@ -22,9 +22,9 @@ export function ListFooter<State extends ListBase>({
   pagination: Paging;
   maxPageLinks: number;
   isFetching: boolean;
-  /** Shows the paging of a single page. */
+  /** True to show the paging even for a single page. */
   saysOnePage: boolean;
-  /** Next to the page size. */
+  /** Content next to the page size. */
   children?: ReactNode;
 }) {
   const { pageSizes } = list.search;

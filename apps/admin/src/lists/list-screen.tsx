@@ -10,15 +10,15 @@ import type { ListBase } from './list-search.ts';
 import { Total } from './total.tsx';
 
 export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
-  /** A coloured stripe across the page, from the specification. */
+  /** A coloured stripe across the page, which the specification requires. */
   band?: { tone: 'clicks'; figures: ReactNode };
-  /** Between the header and the filters: urgent tasks. */
+  /** Urgent tasks between the header and the filters. */
   above?: ReactNode;
-  /** Between the header and the filters: figures, which each admin can collapse. */
+  /** Figures between the header and the filters, which each admin can collapse. */
   figures?: ReactNode;
-  /** The list's name on the server, where it can be exported. */
+  /** The list's name on the server, if the list can be exported. */
   exportAs?: ExportedListName;
-  /** Rare actions, before the primary one. */
+  /** Rare actions, in front of the primary action. */
   menu?: ReactNode;
   /** Actions on the selected rows. */
   bulkBar?: ReactNode;

@@ -37,7 +37,7 @@ function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
       : fc.option(fc.integer({ min: 1, max: 10 ** 9 }), { nil: undefined });
   }
   if (field instanceof z.ZodEnum) return fc.constantFrom(...field.options);
-  // Texts are trimmed and well-formed; an empty one is no filter.
+  // Texts are trimmed and well-formed; an empty text does not filter.
   const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => value.trim());
   const awkward = fc.constantFrom('123', '1e5', 'true', 'null', '"a"', '{}', 'a b+c&d=e#f?', '100%', '007', '₹5');
   return fc.oneof(text, awkward, fc.constant('')).map((value) => value || undefined);

@@ -5,14 +5,14 @@ import type { z } from 'zod';
 /** The sort keys of the procedure's input. */
 export type SortKey<State> = State extends { sortBy: infer Key extends string } ? Key : never;
 
-/** The state that every list has; its filters extend it. */
+/** The state that all lists have in common. A list's filters extend it. */
 export interface ListBase {
   page: number;
   limit: number;
   search?: string | undefined;
 }
 
-/** A list's state in its address: only what differs from the defaults. */
+/** A list's state in its address: only values that differ from the defaults. */
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
 
 /** A change of one field. The schema's `validate` checks the value. */
@@ -22,11 +22,11 @@ export const toPatch = <State>(name: keyof State & string, value: string | numbe
 /** The order of a list that can be sorted. */
 export const getOrder = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
 
-/** The change that sorts by another order. */
+/** The change of state for another sort order. */
 export const orderPatch = <State>(sortBy: SortKey<State> | undefined, sortOrder?: SortOrder): ListUrl<State> =>
   ({ ...(sortBy && { sortBy }), ...(sortOrder && { sortOrder }) }) as unknown as ListUrl<State>;
 
-/** Reads a list's state from an address, writes it, and sends it. */
+/** Converts a list's state from and to an address, and to the procedure's input. */
 export interface ListSearch<State extends ListBase> {
   readonly defaults: State;
   readonly pageSizes: readonly number[];
@@ -44,20 +44,20 @@ export interface ListInput extends ListBase {
   total: Totals;
 }
 
-/** Fits a kind and the longest address or fingerprint. */
+/** Long enough for a kind and the longest IP address or fingerprint. */
 const MAX_PANEL = 80;
 
 /**
  * Derives a list's address from its procedure's schema, so that both accept the same values.
  * @param input the procedure's input: flat, with a default or `optional` for each field
- * @param pageSizes the sizes on offer; any other in an address becomes the schema's default
+ * @param pageSizes the sizes to choose from; any other size in an address becomes the schema's default
  */
 export function defineListSearch<Input extends z.ZodObject>(
   input: Input,
   pageSizes: readonly number[],
 ): ListSearch<z.output<Input> & ListBase> {
   type State = z.output<Input> & ListBase;
-  // The counting mode is no part of the address.
+  // The counting mode is not part of the address.
   const { total: _total, ...shape } = input.shape;
   const fields = Object.entries(shape) as [string, z.ZodType][];
   const { total: _ofAll, ...defaults } = input.parse({}) as State & { total?: unknown };

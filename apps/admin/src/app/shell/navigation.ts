@@ -21,12 +21,15 @@ import {
 } from 'lucide-react';
 
 export interface Entry {
-  /** A page of its own, not one record's. */
+  /** The address of a page; pages of single records have no entry. */
   to: Exclude<(typeof adminPaths)[keyof typeof adminPaths], `${string}$${string}`>;
   label: string;
   description?: string;
   Icon: LucideIcon;
-  /** The page's main procedure. The entry shows only to admins who may call it; without one, to all. */
+  /**
+   * The page's main procedure. Only admins who may call this procedure see the entry; without a procedure, all admins
+   * do.
+   */
   needs?: Procedure;
 }
 

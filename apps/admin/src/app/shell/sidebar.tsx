@@ -125,7 +125,7 @@ function SidebarLink({
   onNavigate: (() => void) | undefined;
 }) {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // The pages of Admin Settings have no entries of their own.
+  // The pages of Admin Settings share one entry.
   const isWithin = to === adminPaths.admins && pathname !== to && isSettingsPage(pathname);
   const current = 'bg-accent-soft text-accent';
   return (
@@ -158,7 +158,7 @@ function SidebarLink({
 function useScrollToCurrentEntry() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page another entry is the current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page makes another entry the current one
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);

@@ -83,7 +83,7 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminList['admins'][number];
 
-/** @param on whether the signed-in admin may change another one, and functions that open the dialogs */
+/** @param on whether the signed-in admin may change a given admin, and functions that open the dialogs */
 const columnsFor = (on: {
   canChange: (admin: Admin) => boolean;
   changeRole: (admin: Admin) => void;

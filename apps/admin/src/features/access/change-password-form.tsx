@@ -30,7 +30,7 @@ export function ChangePasswordForm() {
   const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
   const { errors } = formState;
   const [attempts, setAttempts] = useState(0);
-  // No draft keeps a password.
+  // Passwords are never stored in a draft.
   const guard = useFormGuard({ name: undefined, base: unedited, values: { isEdited: formState.isDirty } });
   const submit = handleSubmit((values) => {
     const problems = Object.entries(findProblems(values)) as [keyof Values, string][];

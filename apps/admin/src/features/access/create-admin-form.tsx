@@ -30,8 +30,8 @@ const labels: Record<keyof CreateAdminValues, string> = {
 
 /**
  * Creates an admin and opens the dashboard two seconds later.
- * @param setup also asks for the setup token: this is the first admin
- * @param onCreated runs during the delay, e.g. to sign that admin in
+ * @param setup also asks for the setup token, to create the first admin
+ * @param onCreated runs during the delay, e.g. to sign the new admin in
  */
 export function CreateAdminForm({
   setup = false,
@@ -52,7 +52,7 @@ export function CreateAdminForm({
     values: create.isSuccess
       ? emptyKept.values
       : { username, email, role, hasSecret: [password, confirmation, setupToken].some((each) => each !== '') },
-    // No draft keeps a password.
+    // Passwords are never stored in a draft.
     restore: (typed) => {
       setValue('username', typed.username);
       setValue('email', typed.email);

@@ -2,7 +2,7 @@ import { type adminRegisterInput, PASSWORD_MIN, USERNAME_MIN } from '@inaam/cont
 import type { z } from 'zod';
 
 type Input = z.input<typeof adminRegisterInput>;
-/** The procedure's input as form fields, with the password a second time. */
+/** The procedure's input as form fields, with the password repeated. */
 export type CreateAdminValues = { [Field in keyof Input]-?: Exclude<Input[Field], undefined> } & {
   confirmation: string;
 };
@@ -36,7 +36,7 @@ const GOOD_FROM = 8;
 const FAIR_FROM = 6;
 const STRONG_FROM = 12;
 
-/** Specification section 5: by length alone. Undefined while the field is empty. */
+/** Rates a password by length alone (specification section 5). Undefined while the field is empty. */
 export function getPasswordStrength(password: string): Strength | undefined {
   const { length } = password;
   if (length === 0) return undefined;

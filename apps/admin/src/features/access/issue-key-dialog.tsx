@@ -128,7 +128,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         {permission === 'chosen' && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
             <legend className="sr-only">Scopes</legend>
-            {/* Above the checkboxes, because the list is long. */}
+            {/* The error is above the checkboxes, because the list is long. */}
             {problems.scopes && (
               <p
                 role="alert"

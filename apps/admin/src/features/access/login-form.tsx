@@ -13,8 +13,8 @@ import { Banner } from '../../page/banner.tsx';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
 /**
- * Username and password, with a code where one is required; or a passkey alone.
- * @param username fixes the username, to continue a session
+ * Signs in by username and password, with a code if one is required, or by a passkey alone.
+ * @param username fixes the username, to continue an expired session
  */
 export function LoginForm({
   username = '',

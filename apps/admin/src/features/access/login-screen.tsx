@@ -6,7 +6,7 @@ import { Banner } from '../../page/banner.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The sign-in page. The route's guard redirects afterwards. */
+/** The sign-in page. The route's guard redirects after the sign-in. */
 export function LoginScreen() {
   const { onSignedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });

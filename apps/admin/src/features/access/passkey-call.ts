@@ -13,12 +13,12 @@ export const getPasskeyError = (error: unknown, fallback: string): string =>
  */
 export async function getPasskeyAssertion<Answer>(options: unknown): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // The procedures' types allow `undefined` for optional fields, the library's only their absence.
+  // The procedures' types allow `undefined` in optional fields; the library's types only allow leaving them out.
   return (await startAuthentication({ optionsJSON: options as never })) as never;
 }
 
 /** Creates a passkey through the browser. */
-export async function createPasskey<Made>(options: unknown): Promise<Made> {
+export async function createPasskey<Credential>(options: unknown): Promise<Credential> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return (await startRegistration({ optionsJSON: options as never })) as never;
 }

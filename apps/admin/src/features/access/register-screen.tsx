@@ -15,7 +15,7 @@ export function RegisterScreen() {
   const { state, onSignedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const utils = trpc.useUtils();
-  // Refetched after the page is left: an earlier refetch would hide the success message.
+  // The site is refetched when the page closes: an earlier refetch would hide the success message.
   useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
   const login = trpc.admin.identity.login.useMutation({ onSuccess: onSignedIn });
 

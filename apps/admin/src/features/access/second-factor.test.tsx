@@ -5,11 +5,11 @@ import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx'
 import { anAdmin } from './access.fixture.ts';
 
 const server = renderWithServer();
-// Pending calls outlive the page: a test that fails early would leave its dialog to the next one.
+// Pending calls outlive the page: a test that fails early would leave its dialog open in the next test.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
-test('confirms the identity for a sensitive action and sends it again', async () => {
+test('asks for the identity before a sensitive action, and then sends the action again', async () => {
   let isProved = false;
   server.answers['admin.keys.list'] = () => ({ keys: [] });
   server.answers['admin.admins.sessions'] = () => ({ sessions: [] });
@@ -43,7 +43,7 @@ test('confirms the identity for a sensitive action and sends it again', async ()
   await waitFor(() => expect(server.getInputs('admin.admins.deactivate')).toHaveLength(2));
 });
 
-test('requires the setup first and shows recovery codes once', async () => {
+test('requires the setup of a factor first and shows recovery codes once', async () => {
   let hasFactor = false;
   server.answers['admin.insights.dashboard'] = () => {
     throw new Refusal('SECOND_FACTOR_NOT_SET');

@@ -239,7 +239,7 @@ function AddApp({ onAdded, onClose }: AddProps) {
   const begin = trpc.admin.secondFactor.totpEnrollment.useMutation();
   const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
   const [code, setCode] = useState('');
-  // No draft keeps a code.
+  // Codes are never stored in a draft.
   const guard = useFormGuard({ name: undefined, base: { values: { code: '' } }, values: { code }, onClose });
   const [attempts, setAttempts] = useState(0);
   const [isMistyped, setMistyped] = useState(false);

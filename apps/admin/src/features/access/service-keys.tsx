@@ -153,7 +153,7 @@ const dataColumns: readonly Column<ServiceKey>[] = [
   },
 ];
 
-/** @param on opens a key's dialogs */
+/** @param on functions that open a key's dialogs */
 const columnsFor = (on: {
   handOver: (key: ServiceKey) => void;
   revoke: (key: ServiceKey) => void;

@@ -37,7 +37,7 @@ export function SignInAgainDialog() {
             callsAwaitingSignIn.settle(true);
             return;
           }
-          // A passkey of another admin: that person must not send these calls, nor see this page's data.
+          // The passkey is another admin's, who must not send the waiting calls nor see this page's data.
           storeSession(session.sessionId, session.admin);
           window.location.assign(adminPaths.dashboard);
         }}

@@ -8,7 +8,7 @@ const steps: Record<Strength, { filled: number; bar: string; word: string }> = {
   Strong: { filled: 4, bar: 'bg-good', word: 'text-good' },
 };
 
-/** Four bars and a word. The empty row keeps its height, so that the form does not move while typing. */
+/** Four bars and a word. An empty meter has the same height, so that the form does not move while typing. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = getPasswordStrength(password);
   const step = strength && steps[strength];

@@ -15,7 +15,7 @@ import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { RequestCard } from './request-card.tsx';
 
-/** Pending requests, decided requests, and changes by one person that another should review. */
+/** Pending requests, decided requests, and changes by one person that a second person should review. */
 export function ApprovalsScreen() {
   const query = trpc.admin.approvals.list.useQuery(undefined, { refetchInterval: 60_000 });
   const { data: own } = useOwnAdmin();
@@ -62,7 +62,7 @@ export function ApprovalsScreen() {
   );
 }
 
-/** Each links to its credited conversion. */
+/** Alerts about operators. Each alert links to the credited conversion. */
 const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
   <Section title="Actions without a second person" note="Worth a second look · last 30 days">
     <ShowMore items={alerts} what="lines">

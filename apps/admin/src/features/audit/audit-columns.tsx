@@ -63,7 +63,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'ip',
     header: 'IP address',
-    // Room for the filter at the right edge.
+    // Leaves room for the filter at the right edge.
     className: 'tabular-nums whitespace-nowrap pr-8!',
     cell: ({ ip }) =>
       ip ? (

@@ -41,7 +41,7 @@ test('shows actions in words and filters by identifier', async () => {
   await waitFor(() => expect(app.getInputs('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
 });
 
-test('names the subject in words and folds long values', async () => {
+test('names the subject in words and collapses long values', async () => {
   const note = `A long story: ${'and then '.repeat(40)}the end`;
   app.answers['admin.audit.list'] = () => ({
     entries: [{ ...entry, action: 'offers.update', subject: '12', subject_name: 'Chai quiz', note }],
@@ -58,7 +58,7 @@ test('names the subject in words and folds long values', async () => {
   expect(folded.textContent).toContain('the end');
 });
 
-test('folds a created record after its first fields', async () => {
+test('collapses a created record after its first fields', async () => {
   const after = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field_${n}`, `value ${n}`]));
   app.answers['admin.audit.list'] = () => ({
     entries: [{ ...entry, action: 'offers.create', before: null, after }],

@@ -9,13 +9,15 @@ export type AuditState = typeof auditSearch.defaults;
 
 const DELAY_MS = 300;
 
-/** An action with its label. A shared link may also contain a noun, for all actions on it. */
+/**
+ * A filter option with its label. A shared link may contain a noun instead of an action, for all actions on that noun.
+ */
 export const toActionOption = (action: string): { value: string; label: string } => ({
   value: action,
   label: actionLabel(action),
 });
 
-/** For each noun an option for all of its actions, then these actions. */
+/** For each noun, an option for all of its actions, then one option per action. */
 export function actionOptions(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {
@@ -24,7 +26,7 @@ export function actionOptions(actions: readonly string[]): { value: string; labe
   });
 }
 
-/** @param actions those in the log, and the one that a shared link names */
+/** @param actions the actions in the log, and the action in a shared link */
 export const auditFilters = (actions: readonly { value: string; label: string }[]): Filters<AuditState> => ({
   search: { label: 'Search the audit log', placeholder: 'Search name, action, note', delayMs: DELAY_MS },
   texts: [

@@ -27,7 +27,7 @@ export function CasesScreen() {
   const list = useListState(caseSearch);
   const { client } = trpc.useUtils();
   const query = trpc.admin.cases.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  // The list works without them; the filter then has no options.
+  // If the networks do not load, the list still works and the filter has no options.
   const networks = trpc.admin.networks.list.useQuery(undefined, { staleTime: 60_000 }).data?.networks;
   const filters = useMemo(
     () => caseFilters((networks ?? []).map(({ network_id, name }) => ({ value: String(network_id), label: name }))),

@@ -52,7 +52,7 @@ test('shows totals in the header and rates in the cards', async () => {
   }
 });
 
-test('counts users up to the limit until all are requested', async () => {
+test('counts users up to a limit until the admin requests all', async () => {
   app.answers['admin.clicks.list'] = (input) => {
     const all = answer([aClick()]);
     const some = { uniqueUsers: 10_000, usersCapped: true as const };
@@ -168,7 +168,7 @@ test('logs offers that failed to load and shows the list without them', async ()
   await screen.findByText('asha@example.com');
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
-  // The value of a shared link stays selected.
+  // The offer from a shared link stays selected.
   expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('9');
   expect(app.getInputs('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
@@ -195,7 +195,7 @@ test('remembers hidden columns for each admin', async () => {
   expect(screen.getByRole('button', { name: /^Columns.*1 hidden$/, hidden: true })).toBeTruthy();
   await waitFor(() => expect(getPreferences()).toMatchObject({ hidden_columns: { 'offer-clicks': ['voucher'] } }));
 
-  // A later visit, on any device.
+  // A later visit, on any device, applies the stored choice.
   cleanup();
   await open();
   await screen.findByText('asha@example.com');
@@ -212,7 +212,7 @@ test('remembers hidden columns for each admin', async () => {
   expect(headers()).toEqual(all);
 });
 
-test('remembers folded figures for each admin and list', async () => {
+test('remembers collapsed figures for each admin and list', async () => {
   const getPreferences = servePreferences(app);
   await open();
   expect(await screen.findByText('Spins Used')).toBeTruthy();
@@ -220,7 +220,7 @@ test('remembers folded figures for each admin and list', async () => {
   await waitFor(() => expect(screen.queryByText('Spins Used')).toBeNull());
   await waitFor(() => expect(getPreferences()).toMatchObject({ folded_figures: { 'offer-clicks': true } }));
 
-  // A later visit, on any device.
+  // A later visit, on any device, applies the stored choice.
   cleanup();
   await open();
   const show = await screen.findByRole('button', { name: 'Show figures', expanded: false });

@@ -37,7 +37,7 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   </dl>
 );
 
-/** `86 unique users`; where counting stopped, `10,000+ unique users` with a button that counts all. */
+/** `86 unique users`; if the count stopped at its limit, `10,000+ unique users` and a button that counts all. */
 const formatUniqueUsers = (
   { uniqueUsers, usersCapped, capped }: OfferClickList['stats'],
   countAll: () => void,
@@ -90,7 +90,7 @@ export function OfferClicksScreen() {
     { placeholderData: keepPreviousData },
   );
   const { options, error } = useOfferOptions(list.state.offer_id);
-  // Specification section 8: only logged, with no message.
+  // Specification section 8: a failure is only logged, without a message.
   useEffect(() => {
     if (error) console.error('The offers of the filter could not be loaded', error);
   }, [error]);

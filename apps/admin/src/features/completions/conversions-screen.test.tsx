@@ -56,7 +56,7 @@ test('filters by the clicked offer even when others share its title', async () =
   expect(app.address()).toBe('/admin/conversions?offer_id=3');
 });
 
-test('says which conversions the figures cover, and counts all of a capped total on request', async () => {
+test('shows which conversions the figures cover, and counts past the limit on request', async () => {
   const figures = { totalRevenue: 4200, totalVoucherWins: 300, totalVoucherValue: 1500, overallWinRate: 27.3 };
   app.answers['admin.completions.list'] = ({ total, search }) => ({
     conversions: [aConversion({})],

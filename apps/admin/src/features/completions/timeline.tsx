@@ -7,9 +7,9 @@ import { Timestamp } from '../../page/timestamp.tsx';
 export interface Step {
   title: string;
   Icon: LucideIcon;
-  /** When it happened; null where it has not. */
+  /** When the step happened; null if it has not. */
   at: string | null;
-  /** The details, or why there are none. */
+  /** The details, or the reason why there are none. */
   content: ReactNode;
   /** Shown next to the title. */
   status?: ReactNode;

@@ -44,7 +44,7 @@ const postback: CompletionTrace['postbacks'][number] = {
   reason: null,
 };
 
-/** Clicked at 10:00, reported at 10:12, spun and won at 12:00. */
+/** A completion clicked at 10:00, reported at 10:12, spun and won at 12:00. */
 const aChain = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
   completion: {
     completion_id: COMPLETION,
@@ -129,7 +129,7 @@ describe('goals', () => {
   };
   const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
 
-  test('are separate steps with the offer’s names, and count towards the total', async () => {
+  test('shows goals as separate steps with the offer’s names, and adds them to the total', async () => {
     const { completion } = aChain();
     const further = { ...unnamed, payment_id: 3, goal_id: null };
     await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed, further] }));
@@ -138,11 +138,11 @@ describe('goals', () => {
     );
     expect(part('Reach level 5').getByText('level_5')).toBeTruthy();
     expect(part('Conversion').getByText('purchase')).toBeTruthy();
-    // 42 of the conversion and 8 of the goal; reversed goals do not count.
+    // The conversion pays 42 and the goal 8; reversed goals do not count.
     expect(part('At a glance').getByText('₹50')).toBeTruthy();
   });
 
-  test('show the awaited goal and the amount paid so far before the spin', async () => {
+  test('shows the awaited goal and the amount paid so far before the spin', async () => {
     const { completion } = aChain();
     const awaiting = { ...completion, goal_id: 'purchase', awaits_goal: true, status: 'pending' };
     await open(aChain({ completion: awaiting, goals: [goal], spin: waiting, vouchers: [] }));
@@ -296,7 +296,7 @@ test('lists repeated postbacks, oldest first, and replaced vouchers', async () =
   ).toContainEqual(expect.stringMatching(/Withdrawn .*: Refused/));
 });
 
-test('shows that an unknown conversion does not exist', async () => {
+test('shows an error for a conversion that does not exist', async () => {
   app.answers['admin.completions.completionTrace'] = () => {
     throw new Refusal('COMPLETION_NOT_FOUND');
   };

@@ -27,7 +27,7 @@ import type { Step } from './timeline.tsx';
 import { VerifyDraw } from './verify-draw.tsx';
 
 /**
- * The steps of a completion, from its click to its voucher. A reversal comes where it happened: before the spin, or at
+ * The steps of a completion, from its click to its voucher. A reversal has its place in time: before the spin, or at
  * the end.
  */
 export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): Step[] {
@@ -64,7 +64,7 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
         ];
   const reversedFirst = spin.spun_at === null || (completion.reversed_at ?? '') < spin.spun_at;
   return [
-    // A milestone has neither: the product completed it.
+    // A milestone has no click and no postback: the app itself completes it.
     ...(click
       ? [
           step('Click', MousePointerClick, click.created_at, <ClickPart click={click} />),
@@ -146,7 +146,7 @@ function PostbackPart({ postbacks, byHand }: { postbacks: CompletionTrace['postb
   );
 }
 
-/** A further goal that the network paid. */
+/** One more goal that the network paid. */
 const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
   <Facts>
     <Fact term="Payout">

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
 
 /**
- * Recomputes a draw in this browser: the seed against its commitment, the client's share against its hash, the roll
- * from both seeds, and the prize from the odds.
+ * Recomputes a draw in this browser: the seed against its commitment, the client's seed against its hash, the roll from
+ * both seeds, and the prize from the odds.
  */
 export function VerifyDraw({
   proof,
@@ -17,7 +17,7 @@ export function VerifyDraw({
 }: {
   proof: Proof;
   spinnerConfig: string;
-  /** The recorded amount in rupees; null: no win. */
+  /** The recorded amount in rupees; null for a loss. */
   amount: number | null;
 }) {
   const { data: check, error } = useQuery({

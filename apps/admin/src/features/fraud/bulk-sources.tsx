@@ -58,7 +58,10 @@ export const SourceBulkBar = ({
 
 const MAX_NAMED = 5;
 
-/** Confirms that the selected addresses or devices are blocked or unblocked. The toast offers one Undo for all. */
+/**
+ * Confirms that the selected addresses or devices are blocked or unblocked. The toast offers a single Undo for all of
+ * them.
+ */
 export function ConfirmBlockSources({
   kind,
   places,
@@ -89,16 +92,16 @@ export function ConfirmBlockSources({
   const left = places.length - changed.length;
   const registered = changed.reduce((sum, { registration_count }) => sum + registration_count, 0);
   const own = getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN';
-  const many = changed.length === 1 ? 'it' : 'them';
-  const them = `${formatPlural(registered, 'user')} registered from ${many}.`;
+  const pronoun = changed.length === 1 ? 'it' : 'them';
+  const them = `${formatPlural(registered, 'user')} registered from ${pronoun}.`;
   const { confirm, ...texts } = dialogTexts(fraudActionTexts[`${direction}_${kind}`]);
   return (
     <ConfirmDialog
       title={`${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}?`}
       consequence={
         blocks
-          ? `${them} No one can use the app from ${many} while blocked.`
-          : `${them} The app can be used from ${many} again at the next request.`
+          ? `${them} No one can use the app from ${pronoun} while blocked.`
+          : `${them} The app can be used from ${pronoun} again at the next request.`
       }
       {...texts}
       confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}`}

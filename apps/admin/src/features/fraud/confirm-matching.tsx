@@ -8,8 +8,8 @@ import { dialogTexts, type FlagDirection, fraudActionTexts } from './parts/fraud
 import { useActionToast } from './parts/use-fraud-action.ts';
 
 /**
- * Confirms that all users who match the filters are flagged or unflagged. The server changes exactly the confirmed
- * number, or none.
+ * Confirms that all users who match the filters are flagged or unflagged. The server changes nothing if the number of
+ * matching users differs from the confirmed number.
  */
 export function ConfirmMatching({
   expected,
@@ -37,7 +37,7 @@ export function ConfirmMatching({
       onDone(acted);
       return utils.admin.invalidate();
     },
-    // More users registered since then: reload the list and its number.
+    // New users may have registered in between: reload the list and its total.
     onError: () => utils.admin.fraud.list.invalidate(),
   });
   return (

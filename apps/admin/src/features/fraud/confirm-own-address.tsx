@@ -10,7 +10,7 @@ export function ConfirmOwnAddress({
 }: {
   label: string;
   ticked: boolean;
-  /** True after the form was submitted with the box unticked. */
+  /** True after the form was submitted without ticking the box. */
   missed: boolean;
   onTick: (ticked: boolean) => void;
 }) {

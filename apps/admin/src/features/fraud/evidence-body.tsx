@@ -161,7 +161,7 @@ const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
       <ol className="grid gap-2">
         {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
           <li
-            // Two events of a kind can have the same time, so the key needs the index.
+            // Two events of a kind can have the same time, so the React key needs the index.
             key={`${at}-${kind}-${user_id}-${index}`}
             className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
           >

@@ -16,7 +16,7 @@ const links: Record<EvidenceAccount['shares'][number], string> = {
   session_device: 'Signed in on the device',
 };
 
-/** Linked accounts, each with the link's reason, its own evidence and its action. */
+/** Linked accounts, each with the reason for the link, a button for the account's evidence, and an action. */
 export const EvidenceAccounts = ({
   accounts,
   actions,
@@ -88,7 +88,7 @@ function Account({
 
 const FIRST_PLACES = 6;
 
-/** The addresses or devices in use, each with its own evidence and its action. */
+/** The addresses or devices in use, each with a button for its evidence, and an action. */
 export const EvidenceSources = ({
   kind,
   places,

@@ -25,7 +25,7 @@ function describeStatus({ kind, is_banned, banned_at, note }: Evidence): string 
   return `${kinds[kind]}, ${done}${at ?? ''}${note ? `: ${note}` : ''}`;
 }
 
-/** The evidence about one user, address or device, with its actions. Keys lead to the next row. */
+/** The evidence about one user, address or device, with actions. Keyboard shortcuts open the next row. */
 export function EvidencePanel({
   subject,
   queue,
@@ -36,7 +36,7 @@ export function EvidencePanel({
   subject: FraudSubject;
   /** The panels of the page's rows, in their order. */
   queue: readonly string[];
-  /** Opens another row of the queue in place of this one, so that Back leaves the queue. */
+  /** Opens another row of the queue and replaces the history entry, so that Back leaves the queue. */
   onPanel: (panel: string) => void;
   onClose: () => void;
   actions: EvidenceActions;
@@ -112,7 +112,7 @@ export function EvidencePanel({
   );
 }
 
-/** Flags or blocks the panel's subject, or reverses that. */
+/** Flags or blocks the panel's subject, or removes the flag or block. */
 function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: Evidence; actions: EvidenceActions }) {
   const { is_banned: banned } = evidence;
   const busy = actions.running(subject.kind, subject.key);

@@ -12,9 +12,9 @@ export function FirstItems<Item>({
 }: {
   items: readonly Item[];
   first: number;
-  /** The items' noun for the button, such as `account`. */
+  /** The singular noun for the items on the button, such as `account`. */
   one: string;
-  /** The plural of `one`, if it is irregular. */
+  /** The plural noun, if it is irregular. */
   many?: string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {

@@ -56,7 +56,7 @@ beforeEach(() => {
 test.each([
   ['!', 'Flag Selected', 'Please select users to flag'],
   ['-', 'Unflag Selected', 'Please select users to unflag'],
-])('reports a missing selection after the key %s and from the command palette', async (key, label, message) => {
+])('explains that no user is selected, after the key %s and from the command palette', async (key, label, message) => {
   app.open('/admin/fraud-detection');
   await screen.findByRole('checkbox', { name: 'Select all rows on this page' });
   fireEvent.keyDown(document.body, { key });
@@ -77,7 +77,7 @@ async function flagAllMatching() {
   expect(question.textContent).not.toContain('Undo');
   fireEvent.click(within(question).getByRole('button', { name: 'Flag 12 users' }));
   const undo = await screen.findByRole('button', { name: 'Undo' });
-  // One message: the banner.
+  // Only the banner shows the message.
   expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   return undo;
 }
@@ -95,7 +95,7 @@ test('undoes an action on all matching users from its banner', async () => {
     { action: 'bulk_flag_users', search: 'ring', expected: 12 },
   ]);
   expect(app.getInputs('admin.fraud.undo')).toEqual([{ step: STEP }]);
-  // The list reloads, and the outdated banner goes.
+  // The list reloads, and the outdated banner disappears.
   await waitFor(() => expect(app.getInputs('admin.fraud.list').length).toBeGreaterThan(before));
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
@@ -158,7 +158,7 @@ test('shows a running Undo in the row', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('blocks several addresses, asks twice about the admin’s own, and undoes all at once', async () => {
+test('blocks several addresses, asks twice about the admin’s own address, and undoes all in one step', async () => {
   const place = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,

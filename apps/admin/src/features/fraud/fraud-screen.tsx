@@ -72,7 +72,7 @@ export function FraudScreen() {
     ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
     device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
-  /** The bulk bar of addresses or devices, and the checkboxes of its rows. */
+  /** The bulk bar for addresses or devices, and the checkboxes of their rows. */
   const choosing = (kind: 'ip' | 'device') => {
     const places = getPlaces[kind].filter(({ key }) => selection.keys.has(key));
     return {
@@ -257,7 +257,7 @@ export function FraudScreen() {
         />
       )}
       {pending && (
-        // An open panel covers the banner, so that a toast confirms the action.
+        // An open panel covers the banner, so a toast confirms the action instead.
         <ActionBanner value={subject ? undefined : (takeBack) => setUndo(() => takeBack)}>
           <PendingActionDialog
             pending={pending}

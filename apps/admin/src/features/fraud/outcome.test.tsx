@@ -14,7 +14,7 @@ test('announces success politely and can be dismissed', () => {
   expect(dismiss).toHaveBeenCalledOnce();
 });
 
-test('lists rejected users with the reason, those of other pages by ID', () => {
+test('lists rejected users with the reason, and users of other pages by ID', () => {
   const refused = [
     { user_id: 7, reason: 'User not found' },
     { user_id: 8, reason: 'Changed meanwhile' },
@@ -31,7 +31,7 @@ test('lists rejected users with the reason, those of other pages by ID', () => {
 
 const bar = { chosen: 25, matching: false, onClear: vi.fn(), onAct: vi.fn() };
 
-test('offers all matching users up to the limit of one call', () => {
+test('offers to select all matching users, up to the limit of one request', () => {
   const { rerender } = render(<FraudBulkBar {...bar} total={240} onMatching={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toBe('25 users selected');
   expect(screen.getByRole('button', { name: 'Select all 240 matching' })).toBeTruthy();

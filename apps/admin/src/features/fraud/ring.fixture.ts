@@ -39,7 +39,7 @@ export const aRing = (flagged: readonly boolean[]): Evidence => ({
   shared: null,
 });
 
-/** What a flag of one person would change. */
+/** What flagging one person would change. */
 export const anImpact: FraudImpact = {
   registered: 1,
   active_last_week: 1,

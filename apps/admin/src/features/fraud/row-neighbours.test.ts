@@ -9,11 +9,11 @@ test('finds next and previous rows within the queue', () => {
   expect(findNeighbours(queue, 'ip-c', undefined)).toEqual({ position: 3, previous: 'ip-b', next: undefined });
 });
 
-test('continues from the last opened row after a linked subject', () => {
+test('continues from the row opened last after a linked subject', () => {
   expect(findNeighbours(queue, 'user-7', 'ip-b')).toEqual({ position: 0, previous: 'ip-a', next: 'ip-c' });
 });
 
-test('starts with the first row from a shared link', () => {
+test('starts with the first row if a shared link opens a subject that is not in the list', () => {
   expect(findNeighbours(queue, 'user-7', undefined)).toEqual({ position: 0, previous: undefined, next: 'ip-a' });
   expect(findNeighbours(queue, 'user-7', 'ip-gone')).toEqual({ position: 0, previous: undefined, next: 'ip-a' });
   expect(findNeighbours([], 'user-7', undefined)).toEqual({ position: 0, previous: undefined, next: undefined });

@@ -1,6 +1,6 @@
-/** A panel's place among the rows of the page. */
+/** The position of an open panel among the rows of the page. */
 export interface Place {
-  /** From 1; 0 where the panel is not one of them. */
+  /** Counted from 1; 0 if the panel belongs to no row. */
   position: number;
   previous: string | undefined;
   next: string | undefined;
@@ -8,7 +8,7 @@ export interface Place {
 
 /**
  * @param queue the panels of the page's rows in their order
- * @param last the row that was opened last: from something linked to it, navigation continues there
+ * @param last the row that was opened last; after a subject linked to that row, navigation continues from the row
  */
 export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Place {
   const at = queue.indexOf(panel);

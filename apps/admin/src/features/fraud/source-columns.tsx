@@ -30,7 +30,7 @@ const lastRegistration: Column<Place, FraudState> = {
   cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
 };
 
-/** The columns that addresses and devices share. */
+/** The columns that the lists of addresses and devices have in common. */
 const shared = <Row extends Place>(
   { onOpen, onBlock, running }: SourceActions,
   {

@@ -8,7 +8,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 export const countTone = (count: number): Tone => (count >= 5 ? 'bad' : count >= 3 ? 'warn' : 'info');
 
 export const CountBadge = ({ count, subject }: { count: number; subject?: string }) => (
-  // Never wrapped: a count over two lines reads as two counts.
+  // Never wrapped: a count that wraps looks like two counts.
   <span className="shrink-0 whitespace-nowrap">
     <Badge tone={countTone(count)}>
       {formatCount(count)}
@@ -17,7 +17,7 @@ export const CountBadge = ({ count, subject }: { count: number; subject?: string
   </span>
 );
 
-/** The start of a fingerprint, with an ellipsis where it is cut. */
+/** The start of a fingerprint, with an ellipsis if it is cut. */
 export const truncate = (fingerprint: string, length: number): string =>
   fingerprint.length > length ? `${fingerprint.slice(0, length)}…` : fingerprint;
 

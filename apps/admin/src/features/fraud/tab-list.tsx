@@ -10,7 +10,7 @@ import { type FraudState, fraudFilters, type TabId } from './fraud-search.ts';
 
 const MAX_PAGE_LINKS = 5;
 
-/** A tab's own totals: the three tabs share page and page size only. */
+/** The paging of a tab: each tab has its own total; page and page size are the same for all three. */
 export function getPaging({ pagination }: FraudData, tab: TabId): Pagination {
   const { page, limit } = pagination;
   const counts = {

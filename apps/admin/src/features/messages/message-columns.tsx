@@ -16,7 +16,7 @@ const tones: Record<MessageRow['status'], Tone> = {
 
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>;
 
-/** The recipient, linked to their page where the message was for a user. */
+/** The recipient, with a link to the user's page for messages to users. */
 const RecipientLink = ({ recipient, userId }: { recipient: string; userId: number | null }) =>
   userId === null ? (
     <span className="wrap-anywhere">{recipient}</span>

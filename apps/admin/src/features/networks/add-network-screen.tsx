@@ -25,7 +25,7 @@ interface NewNetwork {
   /** The id of the preset; '' for none. */
   preset: string;
   name: string;
-  /** Empty until it is typed; while empty, the slug follows the name. */
+  /** The typed slug; while empty, the slug is derived from the name. */
   slug: string;
   currency: string;
   rate: string;
@@ -43,7 +43,7 @@ const toSlug = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
 
-/** The first three steps: the preset, the secret, the rate. The network is added after them. */
+/** The first three steps of adding a network: preset, secret, rate. The network is stored after the third. */
 export function AddNetworkScreen() {
   const presets = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   return (
@@ -66,7 +66,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
     const stored = readDraft(DRAFT);
     if (!isNewNetwork(stored) || stored.step === 'network') return { draft: emptyDraft, isRestored: false };
     const needsSecret = presets.find(({ id }) => id === stored.preset)?.secret === 'pasted';
-    // The secret is not stored, so its step opens again.
+    // The secret is not stored in the draft, so its step opens again.
     return { draft: needsSecret ? { ...stored, step: 'secret' as const } : stored, isRestored: true };
   });
   const [draft, setDraft] = useState(start);
@@ -92,7 +92,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       if (secretFields.some((field) => field === getRefusedSetting(error)?.field)) go('secret');
     },
   });
-  // Only the secret is lost by leaving: the rest is kept.
+  // Leaving the page loses only the secret: the draft keeps the rest.
   const guard = useFormGuard({
     name: undefined,
     base: { values: { hasSecret: false } },

@@ -8,7 +8,7 @@ interface SettingRefusal {
   text: (label: string) => string;
 }
 
-/** @returns undefined where the error concerns no field */
+/** @returns undefined if the error concerns no field */
 export function getRefusedSetting(error: unknown): SettingRefusal | undefined {
   const refusal = getServerError(error);
   if (!refusal) return undefined;
@@ -37,5 +37,5 @@ function focusProblem(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>(PROBLEMS)?.focus();
 }
 
-/** A `ref` that focuses an element when it appears, because the pressed button is gone or opened it. */
+/** A `ref` that focuses an element when it appears, for example in place of the pressed button. */
 export const focusNow = (element: HTMLElement | null): void => element?.focus();

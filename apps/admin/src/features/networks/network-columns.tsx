@@ -17,7 +17,7 @@ type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRan
 const countLink =
   '-my-1 inline-block min-w-6 py-1 underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent';
 
-/** A figure that links to the postbacks it counts; zero has no link. */
+/** A figure with a link to the postbacks that it counts; zero has no link. */
 function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
   if (count === 0) return <span className="text-muted">0</span>;
   return (

@@ -15,7 +15,7 @@ async function open(tab: string, more = '') {
   app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.answers['admin.networks.presets'] ??= () => ({ presets: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
-  // By text: an open panel hides the page's roles.
+  // Searches by text, because an open panel hides the page from queries by role.
   await screen.findByText('BitLabs', { selector: 'h1' });
 }
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -49,7 +49,7 @@ test('requests the inbox of this network with the filters of the address', async
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
-test('applies the default view on opening, but not over set or cleared filters', async () => {
+test('applies the default view on opening, unless filters are set or were cleared', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -63,7 +63,7 @@ test('applies the default view on opening, but not over set or cleared filters',
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
 });
 
-test('keeps the filters of a link over the default view', async () => {
+test('prefers the filters of a link to the default view', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -73,7 +73,7 @@ test('keeps the filters of a link over the default view', async () => {
   expect(app.address()).toBe('/admin/networks/3?tab=inbox&alerts=only');
 });
 
-test('replays filtered postbacks in steps after confirmation', async () => {
+test('replays the filtered postbacks in batches after confirmation', async () => {
   const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
   app.answers['admin.postbacks.replay'] = ({ after }) =>
     after === 0
@@ -218,7 +218,7 @@ test('focuses a problem in a list of lines and counts it in the bar', async () =
   await screen.findByText('No changes');
   press(/^Status words/);
   press('Add a rule');
-  // A collapsed group opens for its problem.
+  // A collapsed group opens if it contains a problem.
   press(/^Status words/);
   expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull();
   press('Save');

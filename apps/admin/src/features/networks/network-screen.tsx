@@ -28,7 +28,7 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
 };
 
-/** Tabs with a long list, whose first row matters more than the address. */
+/** Tabs with a long list, which leave out the postback address so that the list starts higher. */
 const lists: ReadonlySet<NetworkTab> = new Set(['inbox', 'statements']);
 
 /** One partner network: health, inbox, feed, conformance and settings. */
@@ -52,7 +52,7 @@ function Network({ network }: { network: NetworkView }) {
     target: { to: adminPaths.network, params: { networkId: String(network.network_id) } },
   });
   const toTab = (tab: NetworkTab) => {
-    // Opening a tab is no change of filters, so the default view may apply.
+    // Opening a tab does not change filters, so the default view may apply.
     void navigate({
       to: '.',
       search: (search) => ({ ...search, tab, page: undefined, panel: undefined }),

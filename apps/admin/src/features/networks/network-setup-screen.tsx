@@ -19,10 +19,10 @@ import { SetupPage, type StepState } from './setup/setup-page.tsx';
 const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
-/** Time between two looks for the first real postback. */
+/** The time between two polls for the first real postback. */
 const POLL_MS = 3000;
 
-/** The last three steps of a network that was added: its address, its offers, its first real postback. */
+/** The last three steps of a network's set-up, after it was added: postback address, offers, first real postback. */
 export function NetworkSetupScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.networkSetup}` });
   const network = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
@@ -37,7 +37,7 @@ function Setup({ network }: { network: NetworkView }) {
   const setup = trpc.admin.networks.setup.useQuery({ network_id: network.network_id });
   const refresh = async () => void (await setup.refetch());
   usePoll('setup', setup.data && setup.data.real_call_at === null ? refresh : undefined, POLL_MS);
-  // The step to continue with is known only once they are loaded.
+  // The preferences contain the step to continue with.
   const preferences = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const isReady = preferences.data !== undefined || preferences.error !== null;
   return (

@@ -68,7 +68,7 @@ test('reveals an address with a secret on request and focuses its copy button', 
   expect(document.activeElement?.textContent).toBe('Copy postback URL');
 });
 
-test('leads from a network without postbacks back to its set-up', async () => {
+test('links a network without postbacks to its set-up', async () => {
   app.answers['admin.networks.list'] = () => ({ networks: [row({ last_postback_at: null })], unknown_slugs: [] });
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.health'] = () => aHealth({ last_postback_at: null, silence_seconds: null });
@@ -81,7 +81,7 @@ test('leads from a network without postbacks back to its set-up', async () => {
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-test('shows an invitation without networks, and a failure otherwise', async () => {
+test('invites to add a network if there is none, and shows a failed load as a failure', async () => {
   app.answers['admin.networks.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };

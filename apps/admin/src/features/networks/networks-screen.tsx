@@ -65,7 +65,7 @@ export function NetworksScreen() {
   );
 }
 
-/** Postbacks with an unknown slug: the only place that shows an address mistyped at the network. */
+/** Postbacks with an unknown slug. No other page shows that an address was mistyped at the network. */
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
 
-/** Label, text and action: one line where there is room. */
+/** Label, text and action, in one line if there is room. */
 const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
     <div className="grow sm:w-28 sm:shrink-0 sm:grow-0">{head}</div>
@@ -30,13 +30,13 @@ export function PostbackAddress({
   guide = false,
 }: {
   network: Pick<NetworkView, 'network_id' | 'signing' | 'postback_url'>;
-  /** Adds instructions. */
+  /** Shows instructions. */
   guide?: boolean;
 }) {
   const reveal = trpc.admin.networks.postbackUrl.useMutation();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The pressed button is gone: the focus moves to the copy button.
+    // The pressed button no longer exists, so the focus moves to the copy button.
     if (reveal.isSuccess) box.current?.querySelector('button')?.focus();
   }, [reveal.isSuccess]);
   const hidden = isUnsigned(signing) && !reveal.data;

@@ -5,7 +5,9 @@ import { cx } from '@inaam/ui/cx';
 import { TriangleAlert } from 'lucide-react';
 import { formatDay } from '../../app/days.ts';
 
-/** Facts about a network, and questions that an admin has to look up. The checklist lets them tick off questions. */
+/**
+ * Facts about a network, and questions that an admin has to look up. Admins can tick the questions off in a checklist.
+ */
 export function PresetNotes({
   preset,
   checklist = false,
@@ -13,7 +15,7 @@ export function PresetNotes({
 }: {
   preset: NetworkPreset;
   checklist?: boolean;
-  /** Two columns where there is room. */
+  /** Uses two columns if there is room. */
   wide?: boolean;
 }) {
   const { notes, sources, unconfirmed } = preset;
@@ -64,7 +66,7 @@ export function PresetNotes({
   );
 }
 
-/** A source of facts: what it says, and how far it can be trusted. */
+/** A source of facts: what the source states, and how far it can be trusted. */
 export const SourceLine = ({ source: { title, url, read, trust, says } }: { source: Source }) => (
   <span className="grid gap-0.5">
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">

@@ -7,7 +7,7 @@ import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-d
 
 export type OfferAction = OfferBulkInput['action'];
 
-/** An action on some offers. */
+/** An action on one or more offers. */
 export interface OfferChange {
   action: OfferAction;
   offers: readonly AdminOffer[];

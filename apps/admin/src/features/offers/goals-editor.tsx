@@ -14,7 +14,7 @@ import {
 import { getFieldError } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
-/** The goals that the network pays for, in order, and the one that gives the spin. */
+/** The goals that the network pays for, in order, and the choice of the goal that gives the spin. */
 export function GoalsEditor({
   control,
   setValue,
@@ -29,7 +29,7 @@ export function GoalsEditor({
   const problems = errors.offer_goals;
   const whole = problems?.message ?? problems?.root?.message;
   const giveSpin = (chosen: number) => {
-    // One field at a time, so that typed values of other fields stay.
+    // Sets one field at a time, so that typed values of other fields stay.
     for (const index of fields.keys()) setValue(`offer_goals.${index}.gives_spin`, index === chosen);
   };
 

@@ -14,7 +14,7 @@ test('computes the expected cost exactly', () => {
   expect(expectedCost(thirds)).toBe(99.9);
 });
 
-test('compares the cost with the payout, if there is one', () => {
+test('compares the cost with the payout, if the offer has a payout', () => {
   expect(balance(odds, 40)).toEqual({ cost: 1, payout: 40, margin: 39, share: 2.5 });
   expect(balance(odds, 0.5)).toEqual({ cost: 1, payout: 0.5, margin: -0.5, share: 200 });
   expect(balance(odds, 0).share).toBeUndefined();

@@ -15,7 +15,7 @@ export function OddsEditor({
   averagePayout,
 }: {
   control: Control<OfferValues>;
-  /** The average payout of completions so far, in rupees; without one the reward amount is used. */
+  /** The average payout of completions so far, in rupees; undefined before the first completion. */
   averagePayout?: number | undefined;
 }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'rewards' });
@@ -41,7 +41,7 @@ export function OddsEditor({
             />
             <Field
               label="Probability (%)"
-              // A field of type number drops a comma: "1,5" would be 15.
+              // A field of type number would drop a comma and turn "1,5" into 15.
               inputMode="decimal"
               autoComplete="off"
               inputClassName="text-right tabular-nums"

@@ -5,7 +5,7 @@ import { askAboutRisk, changesTerms, describeRisk, findOddsRisk } from './odds-r
 const odds = [{ amount: 100, permille: 100 }];
 const stocked = new Set([100]);
 
-test('reports nothing if odds pay for themselves and every amount is in stock', () => {
+test('finds no risk if the payout covers the odds and every amount is in stock', () => {
   expect(findOddsRisk({ odds, payout: 10 }, 5, stocked)).toBeUndefined();
   // A reward that cannot be won needs no stock.
   expect(findOddsRisk({ odds: [...odds, { amount: 7, permille: 0 }], payout: 10 }, 5, stocked)).toBeUndefined();
@@ -27,7 +27,7 @@ test('names the loss of 100 spins of an offer without completions, and amounts t
   ]);
 });
 
-test('asks calmly before the first vouchers, and says where codes are added', () => {
+test('asks without alarm before the first vouchers, and explains where to add codes', () => {
   const risk = findOddsRisk({ odds, payout: 10 }, 0, new Set());
   expect(risk && askAboutRisk(risk)).toMatchObject({ title: 'Save the offer before its vouchers?', danger: false });
   expect(risk && describeRisk(risk)).toEqual([
@@ -39,11 +39,11 @@ test('asks calmly before the first vouchers, and says where codes are added', ()
   expect(loss && askAboutRisk(loss)).toMatchObject({ title: 'Save odds that lose money?', danger: true });
 });
 
-test('says nothing about stock while it is unknown', () => {
+test('does not mention the stock while it is unknown', () => {
   expect(findOddsRisk({ odds, payout: 10 }, 5, undefined)).toBeUndefined();
 });
 
-test('counts other odds and a lower payout as a riskier change, but not a higher payout', () => {
+test('treats changed odds and a lower payout as a change of terms, but not a higher payout', () => {
   const before = { odds, payout: 10 };
   expect(changesTerms(before, { odds, payout: 11 })).toBe(false);
   expect(changesTerms(before, { odds, payout: 9 })).toBe(true);

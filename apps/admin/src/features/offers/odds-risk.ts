@@ -6,11 +6,11 @@ import { expectedCost } from './odds-balance.tsx';
 export interface OddsRisk {
   /** By how much the average cost of a spin exceeds the payout, in rupees; 0 if it does not. */
   lossPerSpin: number;
-  /** At the offer's pace; undefined for an offer without completions. */
+  /** The daily loss at the offer's current pace; undefined for an offer without completions. */
   lossPerDay: number | undefined;
   /** Amounts in rupees that can be won and are not in stock. */
   missing: readonly number[];
-  /** A new installation: no voucher of any amount is in stock yet. */
+  /** True in a new installation: no voucher of any amount is in stock yet. */
   isStockEmpty: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Terms {
  * Finds the risk of an offer's terms.
  * @param spinsPerDay the offer's pace; 0 without completions
  * @param inStock the amounts with a free voucher; undefined while unknown
- * @returns undefined if the odds pay for themselves and every amount is in stock
+ * @returns undefined if the payout covers the odds and every amount is in stock
  */
 export function findOddsRisk(
   { odds, payout }: Terms,
@@ -43,11 +43,14 @@ export function findOddsRisk(
   };
 }
 
-/** Whether a change makes the terms riskier: other odds, or less payout. */
+/** Whether a change may make the terms riskier: different odds, or a lower payout. */
 export const changesTerms = (before: Terms, after: Terms): boolean =>
   after.payout < before.payout || JSON.stringify(before.odds) !== JSON.stringify(after.odds);
 
-/** The question before odds with a risk are saved. A first offer comes before its vouchers, so it is asked calmly. */
+/**
+ * The question before risky odds are saved. The first offer is usually created before its vouchers, so an empty stock
+ * does not alarm.
+ */
 export function askAboutRisk(risk: OddsRisk): { title: string; confirmLabel: string; danger: boolean } {
   if (risk.lossPerSpin > 0)
     return { title: 'Save odds that lose money?', confirmLabel: 'Save at a loss', danger: true };

@@ -152,11 +152,11 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
   );
 }
 
-/** Opens the partner's page as for a user; such a click is never credited. */
+/** Opens the partner's page as a user would. A test click is never credited. */
 function TestClick({ offerId }: { offerId: number }) {
   const click = trpc.admin.offers.testClick.useMutation();
   const start = () => {
-    // Opened during the click, because browsers block windows that open later. The address follows.
+    // The tab opens during the click, because browsers block windows that open later. The address is set afterwards.
     const tab = window.open('about:blank', '_blank');
     if (tab) tab.opener = null;
     click.mutate(
@@ -193,7 +193,9 @@ function TestClick({ offerId }: { offerId: number }) {
 
 const WAY_BACK_POLL_MS = 5000;
 
-/** Whether a postback for a test click arrived: then the link carries the click ID both ways. */
+/**
+ * Shows whether a postback for a test click arrived, which proves that the link and the postback carry the click ID.
+ */
 function WayBack({ clickId }: { clickId: string }) {
   const postbacks = trpc.admin.postbacks.list.useQuery(
     { search: clickId, limit: 1 },
@@ -209,7 +211,10 @@ function WayBack({ clickId }: { clickId: string }) {
   );
 }
 
-/** A test click is not stored. With correct settings this is the only reason why its postback is not accepted. */
+/**
+ * Describes a test click's postback. Test clicks are not stored: with correct settings, this is the only reason for a
+ * refusal.
+ */
 function describeWayBack(
   clickId: string,
   postback: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,

@@ -41,7 +41,7 @@ export function OfferFields({
   const isMilestone = useIsMilestone(control);
   // The first field gets the focus, not the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
-  // In display order.
+  // The props of the fields, in display order.
   const fields = {
     title: (
       <Field
@@ -306,7 +306,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   );
 }
 
-/** Whether the chosen network is House: its offers are milestones. */
+/** Whether the chosen network is House: offers of House are milestones. */
 function useIsMilestone(control: Control<OfferValues>): boolean {
   const chosen = useWatch({ control, name: 'network_id' });
   const { data } = trpc.admin.networks.list.useQuery();
@@ -314,7 +314,7 @@ function useIsMilestone(control: Control<OfferValues>): boolean {
   return house !== undefined && chosen === String(house.network_id);
 }
 
-/** The network that pays for the offer. An offer with a network always keeps one. */
+/** The network that pays for the offer. An offer with a network can change to another, but not to none. */
 function NetworkSelect({ control }: { control: Control<OfferValues> }) {
   const { field } = useController({ control, name: 'network_id' });
   const { errors, defaultValues } = useFormState({ control });

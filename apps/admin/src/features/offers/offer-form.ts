@@ -38,7 +38,7 @@ export interface TypedQuota {
   daily_cap: string;
 }
 
-/** Initial values: the offer, or the specification's defaults for a new one. */
+/** Initial values: the values of the offer, or the specification's defaults for a new offer. */
 export function offerValues(offer: AdminOffer | undefined): OfferValues {
   if (!offer) {
     return {

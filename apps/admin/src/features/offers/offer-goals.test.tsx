@@ -67,7 +67,7 @@ test('shows, moves, adds and saves goals in order', async () => {
   });
 });
 
-test('reports contradictions at their goal and sends nothing', async () => {
+test('shows a contradiction at the goal that causes it, and sends nothing', async () => {
   const form = await edit();
   fireEvent.click(goals(form).getByRole('button', { name: 'Remove goal 2' }));
   fireEvent.click(quotas(form).getByRole('button', { name: 'Add country' }));

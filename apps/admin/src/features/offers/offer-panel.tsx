@@ -33,7 +33,7 @@ export function OfferPanel({
   onClose,
 }: {
   offer: AdminOffer | undefined;
-  /** The network of a new offer, selected already. */
+  /** The network that is preselected for a new offer. */
   networkId?: string;
   onClose: () => void;
   /** Creates a copy of the offer. */
@@ -81,9 +81,9 @@ export function OfferPanel({
       if (refused) setError(refused.field, { message: refused.message }, { shouldFocus: true });
     },
   };
-  /** A save that deactivates the offer, until it is confirmed. */
+  /** A save that deactivates the offer and waits for confirmation. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
-  /** A save of odds that lose money or lack stock, until it is confirmed. */
+  /** A save of odds that lose money or lack stock, which waits for confirmation. */
   const [risky, setRisky] = useState<{ risk: OddsRisk; save: () => void }>();
   const { data: forecast } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
   const { tooHigh } = parseTypedOdds(typed.rewards);
@@ -110,7 +110,7 @@ export function OfferPanel({
       {...(offer && { description: offer.title })}
       footer={
         <>
-          {/* Next to the button that it disables, where it stays visible while the form scrolls. */}
+          {/* The reason is next to the button that it disables, and stays visible while the form scrolls. */}
           <div role="alert" className="mr-auto self-center">
             {tooHigh && (
               <p className="flex gap-1 text-sm text-bad">
@@ -201,7 +201,7 @@ export function OfferPanel({
   );
 }
 
-/** The risk of saved terms; undefined if the change makes them no riskier. */
+/** The risk of the terms to save; undefined if the change does not add a risk. */
 function findRisk(
   values: OfferValues,
   offer: AdminOffer | undefined,

@@ -24,7 +24,7 @@ export function getOfferStatus(offer: Dated, today = istDay(new Date())): OfferS
   return offer.ends_on !== null && offer.ends_on < today ? 'ended' : 'active';
 }
 
-/** The schedule in words; undefined without one, or where the state ignores it. */
+/** The schedule in words; undefined without a schedule, or if the offer's state ignores it. */
 export function formatSchedule(offer: Dated, today = istDay(new Date())): string | undefined {
   const { starts_on: from, ends_on: to } = offer;
   const status = getOfferStatus(offer, today);

@@ -22,7 +22,7 @@ const survey: AdminOffer = { ...anOffer, offer_id: 1, title: 'A survey' };
 const paused: AdminOffer = { ...anOffer, offer_id: 2, title: 'A paused app', is_active: false };
 const old: AdminOffer = { ...paused, offer_id: 3, title: 'An old game', archived_at: '2026-07-19T06:30:00.000Z' };
 
-test('archives selected offers at once, except archived ones', async () => {
+test('archives the selected offers in one step, and skips archived ones', async () => {
   await open([survey, paused, old]);
   app.answers['admin.offers.bulk'] = () => ({ changed: 2, message: '2 offers archived' });
   fireEvent.click(screen.getByLabelText('Select all rows on this page'));
@@ -42,7 +42,7 @@ test('archives selected offers at once, except archived ones', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
 
-test('names the offer when it confirms an action, and offers the actions of its state', async () => {
+test('names the offer in the confirmation of an action, and lists only the actions for its state', async () => {
   await open([survey, old]);
   const items = (title: string) => {
     fireEvent.keyDown(screen.getByRole('button', { name: `Actions for ${title}` }), { key: 'Enter' });
@@ -102,14 +102,14 @@ test('confirms odds that lose money or lack stock, with the loss of a spin and o
   await waitFor(() => expect(app.getInputs('admin.offers.update')).toHaveLength(1));
 });
 
-test('counts all rows on request after the count stopped at its limit', async () => {
+test('counts all rows on request if the count stopped at its limit', async () => {
   await open([survey], '/admin/offers?status=active', true);
   const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });
   expect(screen.getByTitle('Export CSV').textContent).toContain('10,000+');
   fireEvent.click(totals[0] as HTMLElement);
   expect(await screen.findByText('12,345 offers')).toBeTruthy();
   expect(app.getInputs('admin.offers.list').at(-1)).toMatchObject({ status: 'active', total: 'exact' });
-  // The file has all rows, however far the screen counted.
+  // The file contains all rows, even if the screen's count stopped at its limit.
   expect(screen.getByTitle('Export CSV').getAttribute('href')).toBe('/export/offers.csv?status=active');
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Game' } });
   await waitFor(() => expect(app.getInputs('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));
@@ -192,7 +192,7 @@ test('shows whether a postback for a test click arrives', async () => {
   }
 });
 
-test('says why a postback for a test click would not count', async () => {
+test('explains why a postback for a test click would not count', async () => {
   await startTestClick(() => [{ postback_id: 7, outcome: 'parked', reason: 'status "done" is not mapped' }]);
   const text = 'A postback with test-1 arrived, but it did not count: status "done" is not mapped.';
   expect(await screen.findByText(text)).toBeTruthy();

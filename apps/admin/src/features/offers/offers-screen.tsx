@@ -63,7 +63,7 @@ export function OffersScreen() {
   const isCopy = panel?.startsWith(COPY) ?? false;
   const offerKey = isCopy ? panel?.slice(COPY.length) : panel;
   const listed = query.data?.offers.find((offer) => String(offer.offer_id) === offerKey);
-  // A link may name an offer that is not on this page of the list.
+  // A link may open an offer that is not on this page of the list.
   const elsewhere = query.data && !listed && /^\d{1,15}$/.test(offerKey ?? '');
   const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(offerKey) }, { enabled: !!elsewhere });
   const edited = listed ?? (elsewhere ? single.data?.offer : undefined);

@@ -5,7 +5,7 @@ import { clampToCircle, defaultRewards, parseTypedOdds, validateRows } from './t
 
 const rows = (...pairs: [string, string][]) => pairs.map(([amount, probability]) => ({ amount, probability }));
 
-test('refuses 28.4 + 35.8 + 35.8 and accepts a tenth less', () => {
+test('refuses probabilities of 28.4 + 35.8 + 35.8 percent and accepts a tenth of a percent less', () => {
   expect(28.4 + 35.8 + 35.8).toBeLessThan(100);
   const full = parseTypedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
   expect(full).toMatchObject({ winPermille: 1000, restPermille: 0, tooHigh: true });
@@ -13,7 +13,7 @@ test('refuses 28.4 + 35.8 + 35.8 and accepts a tenth less', () => {
   expect(less).toMatchObject({ winPermille: 999, restPermille: 1, tooHigh: false, complete: true });
 });
 
-test('starts a new offer with 5 at 10 % and 10 at 5 %', () => {
+test('starts a new offer with ₹5 at 10 % and ₹10 at 5 %', () => {
   expect(parseTypedOdds(defaultRewards)).toEqual({
     odds: [
       { amount: 5, permille: 100 },
@@ -62,7 +62,7 @@ test('accepts exactly what the server accepts', () => {
   );
 });
 
-test('never shows more than a full wheel', () => {
+test('never shows slices beyond a full wheel', () => {
   const reward = fc.record({ amount: fc.integer({ min: 1, max: 500 }), permille: fc.integer({ min: 0, max: 990 }) });
   fc.assert(
     fc.property(fc.array(reward, { maxLength: 5 }), (odds) => {

@@ -29,7 +29,7 @@ export interface RowProblems {
 
 const parseNumber = (typed: string): number => parseTypedNumber(typed) ?? Number.NaN;
 
-/** The problems of a row by field; empty when it is valid. */
+/** The problems of a row by field; empty if the row is valid. */
 export function validateRows({ amount, probability }: TypedReward): RowProblems {
   const rupees = parseNumber(amount);
   const problems: RowProblems = {};
@@ -46,13 +46,13 @@ const parseReward = (row: TypedReward): Reward | undefined => {
 export interface TypedOdds {
   /** The valid rows. */
   odds: Odds;
-  /** Every row is valid. */
+  /** True if every row is valid. */
   complete: boolean;
   /** The sum of the valid probabilities, in tenths of a percent. */
   winPermille: number;
   /** The probability of 'Try Again', in tenths of a percent; at least 0. */
   restPermille: number;
-  /** The sum reaches 100 %, which no wheel can show. */
+  /** True if the sum reaches 100 %, which leaves no room for 'Try Again'. */
   tooHigh: boolean;
 }
 
@@ -71,7 +71,7 @@ export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
   };
 }
 
-/** Cuts off what exceeds the full circle. */
+/** Cuts off the slices that exceed the full circle. */
 export function clampToCircle(odds: Odds): Odds {
   let room = ROLLS;
   return odds.map(({ amount, permille }) => {
@@ -81,6 +81,6 @@ export function clampToCircle(odds: Odds): Odds {
   });
 }
 
-/** The same sums for saved odds. */
+/** Sums up saved odds in the same form as typed odds. */
 export const toTypedOdds = (odds: Odds): TypedOdds =>
   parseTypedOdds(odds.map(({ amount, permille }) => ({ amount: String(amount), probability: String(permille / 10) })));

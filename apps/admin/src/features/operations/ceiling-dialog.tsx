@@ -17,7 +17,7 @@ const PERIODS: Record<SpendPeriod, string> = { hour: 'Per hour', day: 'Per day (
 const ALL_OFFERS = '';
 const labels = { offer_id: 'Offers', period: 'Period', rupees: 'Rupees' };
 
-/** Sets, changes or removes a ceiling. @param ceiling undefined: a new one */
+/** Sets, changes or removes a spending ceiling. @param ceiling undefined for a new ceiling */
 export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | undefined; onClose: () => void }) {
   const form = useId();
   const [offer, setOffer] = useState(ceiling?.offer_id == null ? ALL_OFFERS : String(ceiling.offer_id));

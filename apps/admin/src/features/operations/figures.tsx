@@ -13,7 +13,7 @@ import { formatRoughDuration } from './warning-words.ts';
 /** The grid of the page's parts. */
 export const partsClass = 'grid items-start gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3';
 
-/** A part of the page: set apart by a line and space instead of a box, because the parts differ in height. */
+/** A part of the page. A line and space separate the parts instead of boxes, because the parts differ in height. */
 export function FiguresPart({
   title,
   note,
@@ -97,7 +97,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
   </FiguresPart>
 );
 
-/** The archive of the database's write-ahead log. */
+/** The state of the archive of the database's write-ahead log. */
 export const Archive = ({
   archive: { archived_seconds, failed_seconds },
 }: {
@@ -160,7 +160,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
   );
 }
 
-/** Stored work that is pending, and its age. */
+/** Pending work: queue lengths and ages. */
 export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
   const describeOldest = (seconds: number) =>

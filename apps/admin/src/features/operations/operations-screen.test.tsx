@@ -28,7 +28,7 @@ const answer = (watch: OperationsStatus) => {
 const main = () => within(screen.getByRole('main'));
 
 describe('Operations page', () => {
-  test('shows that all is well and the state of the process', async () => {
+  test('shows the state of the process, and that nothing needs attention', async () => {
     answer(calm);
     await screen.findByText('All is well');
     expect(main().getByText('3 of 16 in use')).toBeDefined();
@@ -39,7 +39,7 @@ describe('Operations page', () => {
     await expectAccessible();
   });
 
-  test('shows whether the books agree, and when they were checked', async () => {
+  test('shows whether ledger and audit log agree, and when they were checked', async () => {
     const books = [
       { book: 'audit' as const, differences: 0, checked_seconds: 1900, oldest_seconds: 40_000 },
       { book: 'ledger' as const, differences: 0, checked_seconds: 720, oldest_seconds: 30_000 },
@@ -72,7 +72,7 @@ describe('Operations page', () => {
     await expectAccessible();
   });
 
-  test('retries a failure and keeps figures while the next ones fail', async () => {
+  test('retries a failed load and keeps loaded figures if a later load fails', async () => {
     let fails = true;
     app.answers['admin.spending.get'] = () => spending;
     app.answers['admin.insights.watch'] = () => {
@@ -105,7 +105,7 @@ describe('Operations page', () => {
 });
 
 describe('spending', () => {
-  test('pauses a part after a confirmation, and lifts it', async () => {
+  test('pauses spins after a confirmation, and resumes them', async () => {
     const sent: unknown[] = [];
     app.answers['admin.spending.pause'] = (input) => {
       sent.push(input);
@@ -134,7 +134,7 @@ describe('spending', () => {
     expect(sent).toEqual([{ part: 'spins', note: 'odd wins' }, { part: 'spins' }]);
   });
 
-  test('shows ceilings with what spins have cost, and sets one in whole rupees', async () => {
+  test('shows ceilings with the cost of spins so far, and sets a ceiling in whole rupees', async () => {
     const sent: unknown[] = [];
     app.answers['admin.spending.setCeiling'] = (input) => {
       sent.push(input);

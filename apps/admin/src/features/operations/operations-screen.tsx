@@ -37,7 +37,7 @@ function Warning({ warning }: { warning: OperationsWarning }) {
   );
 }
 
-/** All is well, or what is wrong and how to fix it. */
+/** Shows that nothing needs attention, or lists each warning with advice. */
 function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[] }) {
   const isWell = warnings.length === 0;
   return (

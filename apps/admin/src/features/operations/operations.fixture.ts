@@ -19,7 +19,7 @@ const aProcess: ProcessState = {
 };
 
 const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
-/** The figures when nothing needs attention. */
+/** A status in which nothing needs attention. */
 export const calm: OperationsStatus = {
   archive: { archived_seconds: 40, failed_seconds: null },
   figures: {

@@ -23,7 +23,7 @@ const PARTS: Record<PausablePart, { name: string; effect: string }> = {
   sign_ups: { name: 'Sign-ups', effect: 'No account can be created. Users who have one sign in as usual.' },
 };
 
-/** Pauses, and ceilings of the cost of spins. */
+/** Pauses of spending, and ceilings on the cost of spins. */
 export function SpendingSection() {
   const query = trpc.admin.spending.get.useQuery(undefined, { refetchInterval: POLL_MS });
   return (
@@ -167,7 +167,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
 const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
   `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'per day' : 'per hour'}`;
 
-/** The share from which the figure is a warning, as in the alert SpendNearCeiling. */
+/** The share of a ceiling from which its figure is a warning, as in the alert SpendNearCeiling. */
 const WARNING_SHARE = 0.8;
 
 function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: () => void; onLift: () => void }) {

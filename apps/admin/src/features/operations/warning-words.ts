@@ -6,13 +6,13 @@ import type { LinkOptions } from '@tanstack/react-router';
 
 interface WarningWords {
   title: string;
-  /** The meaning, and the first step to take. */
+  /** What the warning means, and the first step to take. */
   advice: string;
-  /** The page that helps. */
+  /** A page that helps to fix the problem. */
   link?: { label: string; target: LinkOptions };
 }
 
-/** A duration in its two largest units. @param seconds 0 or more */
+/** Formats a duration in its two largest units. @param seconds 0 or more */
 export const formatRoughDuration = (seconds: number): string =>
   formatDuration(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60)
     .split(' ')
@@ -28,7 +28,7 @@ const PAUSED: Record<string, string> = {
   'spins of an offer': 'Spins of an offer',
 };
 
-/** A short form of the runbook of an alert. */
+/** The advice for an alert, in short; its runbook has the details. */
 export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
     case 'PartPaused':

@@ -50,13 +50,13 @@ test('continues the set-up of a network that waits for its first postback', asyn
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/admin/networks/3/setup');
 });
 
-test('is not shown without lines, and the tour is', async () => {
+test('shows the tour instead of a checklist without lines', async () => {
   await open([]);
   expect(await screen.findByRole('region', { name: 'Tour' })).toBeTruthy();
   expect(screen.queryByText('Before you open')).toBeNull();
 });
 
-test('is decided before anything below it is shown, so that nothing moves', async () => {
+test('shows nothing below the checklist until it is loaded, so that nothing moves', async () => {
   servePreferences(app);
   let answer = (_lines: { lines: ChecklistLine[] }) => {};
   app.answers['admin.insights.checklist'] = () => new Promise((resolve) => (answer = resolve));
@@ -70,14 +70,14 @@ test('is decided before anything below it is shown, so that nothing moves', asyn
   expect(screen.getByText('Before you open')).toBeTruthy();
 });
 
-test('can be hidden, and is not read again then', async () => {
+test('hides the checklist on request, and stores the choice', async () => {
   const preferences = await open([line('network')]);
   fireEvent.click(await screen.findByRole('button', { name: 'Hide' }));
   await waitFor(() => expect(screen.queryByText('Before you open')).toBeNull());
   expect(preferences().checklist_hidden).toBe(true);
 });
 
-test('is not read by admins who could not act on it', async () => {
+test('does not request the checklist for admins who may not act on it', async () => {
   app.answers['admin.identity.me'] = () => ({
     username: 'meera',
     email: 'meera@example.com',

@@ -19,7 +19,7 @@ interface Words {
 
 type Subject = ChecklistLine['subject'];
 
-/** A done line shows its title alone. */
+/** The texts of each line. A completed line shows only its title. */
 const words: Record<ChecklistKind, (subject: Subject) => Words> = {
   network: (subject) =>
     subject?.id
@@ -69,7 +69,7 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
   }),
 };
 
-/** The lines of the checklist; empty where it is complete or hidden. */
+/** The lines of the checklist; empty if the checklist is complete or hidden. */
 export function useChecklist() {
   const { preferences, isLoading, set } = usePreferences();
   const mayRead = useIsAllowed()('admin.insights.checklist');
@@ -79,15 +79,15 @@ export function useChecklist() {
   });
   return {
     lines: preferences.checklist_hidden ? [] : (query.data?.lines ?? []),
-    /** Not known yet: what is below would move once it is. */
+    /** True until the lines are known: content below the checklist would move when they appear. */
     isLoading: isLoading || query.isLoading,
     hide: () => set({ name: 'checklist_hidden', value: true }),
   };
 }
 
 /**
- * What a new installation needs before it opens. Facts complete the lines; the list disappears with the last one. Then,
- * or where it is hidden, the tour follows.
+ * What a new installation needs before it opens to users. The server completes each line from facts. Once all lines are
+ * complete, or the list is hidden, the tour takes its place.
  */
 export function Checklist() {
   const { lines, isLoading, hide } = useChecklist();
@@ -143,7 +143,7 @@ function ChecklistItem({
   isNext,
 }: {
   line: ChecklistLine;
-  /** The first open line: its action is the primary one. */
+  /** True for the first open line, whose action is the primary button. */
   isNext: boolean;
 }) {
   const { title, hint, action, target } = words[kind](subject);

@@ -77,7 +77,7 @@ test('lists tasks first, each with its link', async () => {
   await expectAccessible();
 });
 
-test('shows an empty task list and keeps it after a failure', async () => {
+test('shows an empty task list and keeps it if the next load fails', async () => {
   await open();
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
   app.answers['admin.insights.todos'] = () => {
@@ -85,16 +85,16 @@ test('shows an empty task list and keeps it after a failure', async () => {
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(app.getInputs('admin.insights.todos').length).toBeGreaterThan(1));
-  // Loaded data stay.
+  // Loaded data stay on the screen.
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
 });
 
-test('compares figures and reads out a day of a plot with the keyboard', async () => {
+test('compares figures with the previous period, and reads out one day of a plot by keyboard', async () => {
   await open();
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
   expect(screen.getByText('₹100 yesterday')).toBeTruthy();
-  // Three large figures first, then the others.
+  // Three large figures come first, then the others.
   const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
   expect(terms.slice(0, 13)).toEqual([
     'Total Revenue',
@@ -126,7 +126,7 @@ test('compares figures and reads out a day of a plot with the keyboard', async (
   ]);
 });
 
-test('keeps period, comparison, order and table in the address and exports the table', async () => {
+test('stores period, comparison, order and table view in the address, and exports the table', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
   expect(app.getInputs('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
@@ -240,7 +240,7 @@ test('links the last users and conversions to their records', async () => {
   ]);
 });
 
-test('polls with an input that the server takes', async () => {
+test('polls with an input that the server accepts', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   await open();
   await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === POLL_MS)).toBe(true));

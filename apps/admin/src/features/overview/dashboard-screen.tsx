@@ -48,7 +48,7 @@ function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl
   ];
 }
 
-/** What is new since the figures were loaded. The figures change on request only. */
+/** The events since the figures were loaded, in words. The figures themselves change only on request. */
 function useDashboardNews(data: Dashboard | undefined): string | undefined {
   const { client } = trpc.useUtils();
   const [latest, setLatest] = useState<{ loaded: Dashboard; stats: Dashboard['stats'] }>();
@@ -74,7 +74,7 @@ export function DashboardScreen() {
   const isFetching = query.isFetching || report.isFetching;
   const refresh = () => void utils.admin.insights.invalidate();
   const news = useDashboardNews(data);
-  // What comes before the figures is decided first, so that nothing moves.
+  // The checklist above the figures loads first, so that the figures do not move.
   const checklist = useChecklist();
   const todos = useTodos();
   const isDeciding = checklist.isLoading || todos.isLoading;
@@ -157,7 +157,7 @@ function ReportSections({
   report: Report;
   state: DashboardState;
   onChange: (url: DashboardUrl) => void;
-  /** The figures still belong to the previous period. */
+  /** True while the figures still belong to the previously selected period. */
   fetching: boolean;
 }) {
   const isTable = state.view === 'table';

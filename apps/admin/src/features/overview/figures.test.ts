@@ -51,7 +51,7 @@ test('computes each funnel step as a share of the previous one', () => {
     { ...day, clicks: 30, conversions: 10, spins: 8, wins: 0, used: 0 },
     { ...day, clicks: 10, conversions: 0, spins: 0, wins: 0, used: 0 },
   ]);
-  expect(steps.map(({ label, count, width, ofLast }) => [label, count, width, ofLast])).toEqual([
+  expect(steps.map(({ label, count, width, percentOfPrevious }) => [label, count, width, percentOfPrevious])).toEqual([
     ['Clicks', 40, 100, null],
     ['Completions', 10, 25, 25],
     ['Spins', 8, 20, 80],
@@ -64,6 +64,6 @@ test('counts events since the figures were loaded', () => {
   expect(countNewEvents(stats, stats)).toBeUndefined();
   const latest = { ...stats, total_conversions: 5, total_users: 4 };
   expect(countNewEvents(stats, latest)).toBe('3 new conversions, 1 new user');
-  // A deleted user is no news.
+  // A deleted user is not a new event.
   expect(countNewEvents(latest, { ...latest, total_users: 3 })).toBeUndefined();
 });

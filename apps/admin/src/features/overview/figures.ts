@@ -19,7 +19,7 @@ interface Progress {
   label: string;
   /** `4 of 10` */
   words: string;
-  /** 0 to 100: a bar beyond its goal is full. */
+  /** The filled part of the bar, from 0 to 100; a figure above its goal fills the bar. */
   percent: number;
 }
 
@@ -52,7 +52,7 @@ export function progressBars(stats: Dashboard['stats']): Progress[] {
   ];
 }
 
-/** `3 new conversions, 1 new user`; undefined where nothing is new. */
+/** `3 new conversions, 1 new user`; undefined if nothing is new. */
 export function countNewEvents(shown: Dashboard['stats'], latest: Dashboard['stats']): string | undefined {
   const came = [
     { count: latest.total_conversions - shown.total_conversions, one: 'new conversion', many: 'new conversions' },
@@ -75,14 +75,14 @@ interface Series {
 const counted = { format: formatCount, formatTick: formatCompact };
 const money = { format: formatRupees, formatTick: formatCompactRupees };
 
-/** Money, in one plot. */
+/** Figures of money, which share one plot. */
 export const moneySeries: readonly Series[] = [
   { key: 'revenue', label: 'Revenue', hue: '--plot-revenue', ...money },
   { key: 'voucher_cost', label: 'Voucher cost', hue: '--plot-cost', ...money },
   { key: 'margin', label: 'Margin', hue: '--plot-margin', ...money },
 ];
 
-/** People, a plot each. */
+/** Counts of people and their actions, which have one plot each. */
 export const peopleSeries: readonly Series[] = [
   { key: 'users', label: 'New users', hue: '--plot-users', ...counted },
   { key: 'clicks', label: 'Clicks', hue: '--plot-clicks', ...counted },
@@ -129,10 +129,10 @@ export function buildFunnel(days: readonly DayFigures[]) {
       label,
       count,
       width: (count / most) * 100,
-      /** Percent of the previous step; null for the first step, and where the previous one is 0. */
-      ofLast: last > 0 ? (count / last) * 100 : null,
+      /** The percentage of the previous step; null for the first step, and if the previous step is 0. */
+      percentOfPrevious: last > 0 ? (count / last) * 100 : null,
       /** The label of the previous step: `clicks`. */
-      last: steps[at - 1]?.label.toLowerCase() ?? '',
+      previousLabel: steps[at - 1]?.label.toLowerCase() ?? '',
     };
   });
 }

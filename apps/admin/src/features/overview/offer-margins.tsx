@@ -78,7 +78,7 @@ const columns: readonly Column<OfferFigures>[] = [
   ).map(([id, header, cell]) => ({ id, header, cell, numeric: true })),
 ];
 
-/** Each offer's margin after its vouchers. */
+/** Each offer's margin: revenue minus the cost of its vouchers. */
 export function OfferMargins({
   offers,
   compared,
@@ -86,7 +86,7 @@ export function OfferMargins({
   onOrder,
 }: {
   offers: readonly OfferFigures[];
-  /** There is a period to compare with. */
+  /** True if the report has a period to compare with. */
   compared: boolean;
   order: Order;
   onOrder: (order: Order) => void;

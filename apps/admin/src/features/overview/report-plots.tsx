@@ -29,14 +29,14 @@ export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel
 /** The period's funnel from a click to a used voucher, each step as a share of the previous one. */
 export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
   <ol className="grid gap-1.5">
-    {buildFunnel(days).map(({ key, label, count, width, ofLast, last }) => (
+    {buildFunnel(days).map(({ key, label, count, width, percentOfPrevious, previousLabel }) => (
       <li key={key}>
         <p className="flex items-baseline gap-2 text-sm">
           <span>{label}</span>
           <span className="font-semibold tabular-nums">{formatCount(count)}</span>
-          {ofLast !== null && (
+          {percentOfPrevious !== null && (
             <span className="ml-auto text-xs text-muted tabular-nums">
-              {formatOneDecimal(ofLast)}% of {last}
+              {formatOneDecimal(percentOfPrevious)}% of {previousLabel}
             </span>
           )}
         </p>
@@ -73,7 +73,7 @@ export function PeoplePlots({ days }: { days: readonly DayFigures[] }) {
   );
 }
 
-/** The same numbers as a table, the latest day first. */
+/** The numbers of the plots as a table, the latest day first. */
 export const ReportTable = ({ days }: { days: readonly DayFigures[] }) => (
   <Table caption="Figures by day" className="max-h-[30rem]">
     <thead>

@@ -14,9 +14,9 @@ type FigureKey = Exclude<keyof DayFigures, 'day'>;
 interface Figure {
   label: string;
   value: string | undefined;
-  /** The unit and the comparison. */
+  /** The unit, and what the figure is compared with. */
   note: ReactNode;
-  /** The period's series behind the figure: its line and its change. */
+  /** The daily series of the figure, for its line and its change. */
   trend?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
@@ -52,7 +52,7 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
   ];
 }
 
-/** The specification's other figures and the conversion rate: today first, then totals. */
+/** The specification's other figures and the conversion rate: figures of today first, then totals. */
 function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
   const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;
@@ -97,7 +97,7 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
 
 const changeClasses = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
 
-/** The period's increase, compared with the previous one. */
+/** The increase over the period, compared with the previous period. */
 function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; report: Report }) {
   const now = sumSeries(report.days, trend.key);
   const change = report.before && getChange(now, sumSeries(report.days_before, trend.key));
@@ -110,7 +110,7 @@ function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; 
       {change && (
         <span
           className={cx(
-            // Words may wrap, figures may not.
+            // Words may wrap, but a figure must stay in one piece.
             /\d/.test(change.words) && 'whitespace-nowrap',
             (trend.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
           )}
@@ -123,8 +123,8 @@ function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; 
 }
 
 /**
- * The dashboard's figures: three large ones with lines, then the rest by importance. Without `stats`, placeholders of
- * the same size.
+ * The dashboard's figures: three large figures with lines, then the others by importance. Without `stats`, placeholders
+ * of the same size.
  */
 export function DashboardTiles({
   stats,

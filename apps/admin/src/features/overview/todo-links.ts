@@ -21,7 +21,7 @@ const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   single_owner: () => ({ tone: 'warn', target: { to: adminPaths.admins } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
   stock_out: ({ subject }) => {
-    // A single amount becomes the form's initial value.
+    // If the task names a single amount, that amount is the form's initial value.
     const [, amount] = /^₹([\d,.]+)$/.exec(subject?.name ?? '') ?? [];
     const panel = amount ? `new-${amount.replaceAll(',', '')}` : 'new';
     return { tone: 'bad', target: { to: adminPaths.vouchers, search: { panel } } };
@@ -45,6 +45,6 @@ const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   }),
 };
 
-/** The text and target of a task; undefined for a kind of a later release. */
+/** The text and target of a task; undefined for a kind that a later release of the server sends. */
 export const getTodoLink = (todo: Todo): (TodoText & NeedPlace) | undefined =>
   Object.hasOwn(targets, todo.kind) ? { ...todoText(todo), ...targets[todo.kind](todo) } : undefined;

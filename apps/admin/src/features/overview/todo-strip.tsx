@@ -35,7 +35,7 @@ function TodoLink({ todo }: { todo: Todo }) {
 
 export const useTodos = () => trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
 
-/** Urgent tasks at the top of the dashboard, once they are loaded or failed; each links to its list. */
+/** Urgent tasks at the top of the dashboard, each with a link to its list. Empty until they load or fail to load. */
 export function TodoStrip() {
   const { data, error } = useTodos();
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);

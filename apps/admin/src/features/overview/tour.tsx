@@ -23,7 +23,7 @@ const buildSteps = () => [
   },
 ];
 
-/** Three steps for a new admin; it does not return once finished or skipped. */
+/** A tour of three steps for a new admin. A finished or skipped tour does not return. */
 export function Tour() {
   const { preferences, set } = usePreferences();
   const [at, setAt] = useState(0);

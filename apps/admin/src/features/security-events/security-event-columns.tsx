@@ -100,11 +100,11 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'request',
     header: 'Request',
-    // Room for the filter at the right edge.
+    // Leaves room for the filter at the right edge.
     className: 'pr-8!',
     cell: ({ request_id }) =>
       request_id ? (
-        // The start is enough to tell rows apart; the tooltip and the file have the whole ID.
+        // The start of the ID distinguishes the rows; the tooltip and the exported file have the whole ID.
         <FilterCell<SecurityEventState> name="search" value={request_id} className="code text-xs whitespace-nowrap">
           {`${request_id.slice(0, 8)}…`}
         </FilterCell>

@@ -15,7 +15,7 @@ const words: ListWords = {
   noMatch: 'No events match',
 };
 
-/** Sign-ins, refusals and their addresses. */
+/** Sign-ins and refusals, with the IP addresses that they came from. */
 export function SecurityEventsScreen() {
   const list = useListState(securityEventSearch);
   const { client } = trpc.useUtils();

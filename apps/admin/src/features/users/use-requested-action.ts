@@ -5,11 +5,14 @@ import { type UserAction, userPageSearch } from './parts/user-action.ts';
 interface RequestedAction {
   userId: string;
   act: UserAction;
-  /** Counts the requests. */
+  /** The number of requests so far, to notice a repeated request for the same action. */
   times: number;
 }
 
-/** The action that the address requests. The address drops it at once, so that neither reload nor Back repeats it. */
+/**
+ * The action that the address requests. It is removed from the address at once, so that neither a reload nor Back
+ * repeats it.
+ */
 export function useRequestedAction(userId: string): { act: UserAction | undefined; times: number } {
   const { act } = userPageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -70,7 +70,7 @@ export const UserCompletions = ({ completions }: { completions: readonly Complet
   </Section>
 );
 
-/** Owed wins, which are filled automatically once stock of the amount arrives. */
+/** Owed wins. Each is filled automatically when a voucher of its amount comes into stock. */
 export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   owed.length > 0 && (
     <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">
@@ -113,7 +113,7 @@ export const UserVouchers = ({
 }: {
   vouchers: UserProfile['vouchers'];
   winner: string;
-  /** Opens the confirmation for resending the code. */
+  /** True to open the confirmation for resending the code at once. */
   startsOpen: boolean;
 }) => (
   <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
@@ -127,7 +127,7 @@ export const UserVouchers = ({
 
 type Click = UserProfile['waiting_clicks'][number];
 
-/** Pending clicks, with a way to credit one without a postback. */
+/** Pending clicks, each with a button that credits the click without a postback. */
 export function WaitingClicks({
   clicks,
   user,
@@ -135,10 +135,10 @@ export function WaitingClicks({
 }: {
   clicks: readonly Click[];
   user: { user_id: number; name: string };
-  /** Opens the confirmation for a credit. */
+  /** True to open the confirmation for a credit at once. */
   startsOpen: boolean;
 }) {
-  // Where several are pending, the admin selects one.
+  // If several clicks are pending, the admin selects one.
   const [credited, setCredited] = useState<Click | undefined>(
     startsOpen && clicks.length === 1 ? clicks[0] : undefined,
   );

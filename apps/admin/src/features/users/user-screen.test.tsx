@@ -80,7 +80,7 @@ test('links owed wins to their conversion and to adding stock', async () => {
   );
 });
 
-test('shortens long lists until all are requested', async () => {
+test('shortens long lists until the admin asks for all entries', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('the fixture has a completion');
   const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
@@ -90,7 +90,7 @@ test('shortens long lists until all are requested', async () => {
   expect(part('Completions').getAllByRole('listitem')).toHaveLength(30);
 });
 
-test('unfolds everything on paper and names who printed it', async () => {
+test('expands all lists in print and names the admin who printed the page', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('the fixture has a completion');
   const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
@@ -105,7 +105,7 @@ test('unfolds everything on paper and names who printed it', async () => {
   expect(screen.queryByText(/^Printed by/)).toBeNull();
 });
 
-test('confirms ending sessions with their number and keeps a refusal in the dialog', async () => {
+test('states the number of sessions before it ends them, and shows a refusal in the dialog', async () => {
   await open();
   app.answers['admin.users.endSessions'] = () => {
     throw new Refusal('USER_NOT_FOUND');
@@ -123,7 +123,7 @@ test('confirms ending sessions with their number and keeps a refusal in the dial
   expect(app.getInputs('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });
 
-test('opens the confirmation of an action in the address', async () => {
+test('opens the confirmation of the action that the address requests', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
   const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
@@ -134,7 +134,7 @@ test('opens the confirmation of an action in the address', async () => {
   expect(screen.getByRole('button', { name: 'Credit manually Chai quiz' })).toBeTruthy();
 });
 
-test('credits manually with a reason and a valid payout only', async () => {
+test('credits manually only with a reason and a valid payout', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Credit manually Chai quiz' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
@@ -191,7 +191,7 @@ test.each([
   expect(app.getInputs(procedure)).toEqual([input, input]);
 });
 
-test('shows why a voucher was withdrawn and only reveals it', async () => {
+test('shows why a voucher was withdrawn, and offers only to reveal its code', async () => {
   const withdrawn = { withdrawn_at: '2026-07-20T06:30:00.000Z', withdrawn_reason: 'Refused at the till' };
   await open(
     aProfile({
@@ -210,7 +210,7 @@ test('shows why a voucher was withdrawn and only reveals it', async () => {
   expect(await within(old as HTMLElement).findByText('AMZ-B715')).toBeTruthy();
 });
 
-test('shows that an unknown user does not exist, with a link back', async () => {
+test('shows an error with a link back for a user that does not exist', async () => {
   app.answers['admin.users.profile'] = () => {
     throw new Refusal('USER_NOT_FOUND');
   };

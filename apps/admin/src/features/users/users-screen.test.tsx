@@ -108,7 +108,7 @@ test('links at most seven pages', async () => {
   expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(7);
 });
 
-test('distinguishes an empty list from one without matches', async () => {
+test('distinguishes a list without users from a list without matches', async () => {
   await open('/admin/users', []);
   expect(await screen.findByText('No users yet')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Performance'), { target: { value: 'low' } });
@@ -172,7 +172,7 @@ test('opens a user’s details next to the list, keeps them in the address and r
   expect(within(panel).getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe('/admin/users/7');
 });
 
-test('shows and reverses the order in one menu', async () => {
+test('shows and reverses the order of the list in one menu', async () => {
   await open();
   await screen.findByText('asha@example.com');
   const order = () => screen.getByLabelText<HTMLSelectElement>('Sort by');
@@ -184,7 +184,7 @@ test('shows and reverses the order in one menu', async () => {
   await waitFor(() => expect(app.address()).toBe('/admin/users'));
 });
 
-test('opens a user by a click on the e-mail address, and filters by it with a separate link', async () => {
+test('opens a user by a click on the e-mail address, and filters by the address with a separate link', async () => {
   await open();
   const filter = await screen.findByTitle('Filter by asha@example.com');
   fireEvent.click(screen.getByText('asha@example.com'));
@@ -194,15 +194,15 @@ test('opens a user by a click on the e-mail address, and filters by it with a se
   await waitFor(() => expect(app.address()).toBe('/admin/users?search=asha%40example.com'));
 });
 
-test('receives text typed right after the shortcut of the search', async () => {
+test('opens the search fast enough for text typed right after its shortcut', async () => {
   await open();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  // Not awaited: the first letter follows a tenth of a second later, whatever is still loading.
+  // The test does not wait here: people type the first letter a tenth of a second later, even if code is still loading.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 
-test('announces new users and keeps the list until they are requested', async () => {
-  // Fakes the polling's clock only; the rest of the screen needs real time.
+test('announces new users and keeps the list until the admin asks for them', async () => {
+  // Fakes only the timer of the polling; the rest of the screen needs real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const known = aUser();
   await open('/admin/users?voucherFilter=has_vouchers', [known]);

@@ -42,7 +42,7 @@ export const aVoucher: UserProfile['vouchers'][number] = {
   notice_seen_at: null,
 };
 
-/** A user's page with one of each part. */
+/** The data of a user's page, with one entry in each list. */
 export const aProfile = (changed: Partial<UserProfile> = {}): UserProfile => ({
   user: {
     ...aUser(),

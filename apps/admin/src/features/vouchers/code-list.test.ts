@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCodeProblem, parseCodes } from './code-list.ts';
 
-test('reads one code per line, drops blank lines and counts repeats', () => {
+test('reads one code per line, skips blank lines and counts repeated codes', () => {
   expect(parseCodes(' AB-1 \r\n\n\t\nAB-2\rAB-1\n')).toEqual({ codes: ['AB-1', 'AB-2', 'AB-1'], repeats: 1 });
   expect(parseCodes(' \n \r\n')).toEqual({ codes: [], repeats: 0 });
   expect(parseCodes('')).toEqual({ codes: [], repeats: 0 });
@@ -34,7 +34,7 @@ test('accepts a single code that is typed in groups', () => {
   expect(findCodeProblem(['6001 2300', '6001 2301'])).toMatch(/more than a code/);
 });
 
-test('keeps all codes between any number of blank lines', () => {
+test('reads all codes between any number of blank lines', () => {
   const code = fc.stringMatching(/^[A-Z0-9-]{1,20}$/);
   const gap = fc.constantFrom('\n', '\r\n', '\n\n', '\n  \n', '\r');
   fc.assert(

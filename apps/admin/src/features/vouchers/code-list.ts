@@ -4,15 +4,15 @@ import { omitNoValue } from '../../files/cells.ts';
 import { findNonCode } from './import/code-lines.ts';
 
 export interface CodeList {
-  /** As sent: trimmed, without blank lines. Repeats stay, for the server to count. */
+  /** The codes to send, trimmed and without blank lines. Repeated codes stay, because the server counts them. */
   codes: string[];
-  /** The number of codes that repeat an earlier one. */
+  /** The number of codes that repeat an earlier code. */
   repeats: number;
 }
 
 const QUOTED = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’)$/;
 
-/** Parses pasted codes, one a line, with any line ending and with or without quotes around a code. */
+/** Parses pasted codes, one per line, with any line ending and with or without quotes around a code. */
 export function parseCodes(text: string): CodeList {
   const codes = text
     .split(/\r\n|\r|\n/)
@@ -31,8 +31,8 @@ export function parseCodes(text: string): CodeList {
 const DAMAGED = 'was damaged by a spreadsheet: format the column as text before you save the file';
 
 /**
- * The first pasted code that cannot be one; undefined where all can.
- * @param hasGroups a single code may be typed in groups, `6001 2300`; in a list a blank separates two codes
+ * The problem with the first pasted text that cannot be a code; undefined if all can.
+ * @param hasGroups allows blanks in a single code, `6001 2300`; in a list a blank separates two codes
  */
 export function findCodeProblem(codes: readonly string[], hasGroups = false): string | undefined {
   for (const code of codes) {

@@ -9,7 +9,7 @@ export interface VoucherChange {
   voucher: AdminVoucher;
 }
 
-/** The words for one voucher, and for many. */
+/** The texts of each change, for one voucher and for several. */
 export const changeWords = {
   expire: {
     title: 'Mark this voucher expired?',

@@ -17,7 +17,7 @@ const USUAL_DAYS = 30;
 const MAX_DAYS = 365;
 
 export interface OrderLine {
-  /** Rupees. */
+  /** The face value of one voucher in rupees. */
   amount: number;
   vouchers: number;
   /** Total value in rupees. */
@@ -35,7 +35,7 @@ export const buildOrder = (stock: readonly StockForecast[], days: number): Order
     })
     .filter(({ vouchers }) => vouchers > 0);
 
-/** The order as text for a supplier: a line for each amount, and the total. */
+/** The order as text for a supplier: one line per amount, and the total. */
 export const formatOrder = (order: readonly OrderLine[]): string =>
   [
     ...order.map(({ amount, vouchers }) => `${formatCount(vouchers)} × ${formatRupees(amount)}`),

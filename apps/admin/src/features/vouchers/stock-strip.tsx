@@ -8,12 +8,12 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
 
-/** As many as fit a line; the full figures have all. */
+/** The number of amounts on a card: as many as fit in a line. The panel lists all amounts. */
 const AMOUNTS_OF_CARD = 2;
 
-/** A line of cards that scrolls sideways. */
+/** A row of cards that scrolls sideways. */
 export const CardStrip = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
   <div
     role="region"
     aria-label={label}
@@ -67,7 +67,7 @@ export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
   );
 }
 
-/** A type with one brand of the same name: one card shows both. */
+/** Whether a type has one brand of the same name: one card then shows both. */
 const isOwnBrand = (type: string, brands: readonly VoucherStat[]): boolean =>
   brands.length === 1 && brands[0]?.voucher_brand === typeName(type);
 
@@ -84,7 +84,7 @@ const CardTitle = ({ counts: { available, total }, children }: { counts: Counts;
   </p>
 );
 
-/** The available share as a bar, and the other counts in words, with more of the line at the right. */
+/** The available share as a bar, and the other counts in words. The children are shown at the right of the words. */
 const Availability = ({
   counts: { available, total, assigned, used, expired },
   children,
@@ -187,7 +187,7 @@ const parts = [
   { key: 'expired', label: 'Expired', fill: 'bg-bad' },
 ] as const;
 
-/** Available stock by brand and amount as labelled bars from zero; the table below has the same numbers. */
+/** Available stock by brand and amount, as labelled bars that start at zero; the table below has the same numbers. */
 function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
   const bars = stockByAmount(stats);
   const most = Math.max(1, ...bars.map(({ total }) => total));

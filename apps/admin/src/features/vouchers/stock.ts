@@ -20,7 +20,7 @@ export interface TypeStock {
   brands: VoucherStat[];
 }
 
-/** The stock by type, each with its brands, in the given order. */
+/** The stock by type, with the brands of each type, in the given order. */
 export function stockByType(stats: readonly VoucherStat[]): TypeStock[] {
   const types = new Map<string, VoucherStat[]>();
   for (const stat of stats) types.set(stat.voucher_type, [...(types.get(stat.voucher_type) ?? []), stat]);

@@ -41,7 +41,7 @@ function VoucherRowActions({
       rowName={`voucher ${voucher.voucher_code}`}
       items={[
         status === 'available' && item('expire', 'Mark Expired'),
-        // Past its expiry date the server refuses it.
+        // The server refuses to reactivate a voucher past its expiry date.
         status === 'expired' && expiry_date >= today && item('reactivate', 'Reactivate'),
         (status === 'available' || status === 'expired') && item('delete', 'Delete'),
       ]}

@@ -41,7 +41,7 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
   );
 }
 
-/** The brand after a change of type: the type's own name, unless another name was typed. */
+/** The brand to fill in after a change of the type: the type's name, unless the admin typed another brand. */
 export function suggestBrand({
   voucher_type,
   voucher_brand,
@@ -58,7 +58,7 @@ function codeCount(text: string): string {
   return [`${codes.length} of ${MAX_BATCH} codes`, skipped].filter(Boolean).join(' · ');
 }
 
-/** Explains a comma that is refused, or warns of an amount that no spin can win. */
+/** Explains why a comma is refused, or warns of an amount that no spin can win. */
 function amountHint(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
   if (typed.includes(',') && parseTypedNumber(typed) === undefined) {
     return 'Commas group thousands: 1,000 or 1,00,000. Write paise after a full stop: 12.50.';
@@ -72,8 +72,8 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
   const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // The first field gets the focus, not the panel's close button. With a given amount, the first missing field does.
-  // The brand follows from the type.
+  // The first field gets the focus, not the panel's close button. If the amount is given, the first empty field gets
+  // the focus. The brand follows from the type.
   const begins = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
   useEffect(() => setFocus(begins), [setFocus, begins]);
   const fields = {
@@ -96,7 +96,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
     voucher_amount: (
       <Field
         label="Amount (₹)"
-        // A field of type number drops a comma: "12,50" would be 1250.
+        // A field of type number would drop a comma and turn "12,50" into 1250.
         inputMode="decimal"
         autoComplete="off"
         required

@@ -61,7 +61,7 @@ test.each([
   ['5.50', new Set([5]), 'No spin can win ₹5.50: prizes are whole rupees.'],
   ['7', new Set([5]), 'No active offer has ₹7 as a prize.'],
   ['5', new Set([5]), undefined],
-  // While the offers load, only impossible amounts raise a warning.
+  // While the offers load, only amounts that can never be won raise a warning.
   ['7', undefined, undefined],
   ['', new Set([5]), undefined],
 ])('warns of the amount %j if no spin can win it', (typed, winnable, warning) => {

@@ -1,7 +1,7 @@
 import { type VoucherStatus, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 import type { Tone } from '@inaam/ui/badge';
 
-/** Falls back to the type itself, which a newer server may send. */
+/** The name of a type. A newer server may send unknown types, which are shown as they are. */
 export const typeName = (type: string): string => (voucherTypeNames as Record<string, string>)[type] ?? type;
 
 export const statuses: Record<VoucherStatus, { label: string; tone: Tone }> = {

@@ -35,10 +35,10 @@ const empty: VoucherValues = {
   voucher_terms: '',
 };
 
-/** Form fields that a column of the file replaces. */
+/** The form fields that columns of a file replace. */
 const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
 
-/** Problems in the form library's shape. @param report the file to add */
+/** Reports problems in the form library's shape. @param report the checked file, which is added on saving */
 const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const fieldProblems = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
@@ -60,14 +60,14 @@ const typedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): strin
 const formatCodes = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : `${first} and ${formatPlural(others.length, 'other')}`;
 
-/** Codes and PINs are worth money, so no draft keeps them. */
+/** Codes and PINs are worth money, so they are never stored in a draft. */
 const withoutCodes = (values: VoucherValues): Partial<VoucherValues> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !/^(voucher_(code|pin)|has_codes)/.test(field)));
 
 /**
  * Adds one code or several to the stock. Typed values stay until they are saved.
- * @param amount initial rupees, where winners wait for an amount
- * @param isImport begins with the file of codes
+ * @param amount the initial amount in rupees, e.g. one that winners wait for
+ * @param isImport opens the form for a file of codes
  */
 export function VoucherPanel({
   amount,
@@ -88,7 +88,7 @@ export function VoucherPanel({
     },
   });
   const check = trpc.admin.vouchers.check.useMutation();
-  /** Typed codes that differ from another in case only, and the text that has them. */
+  /** Typed codes that differ from other codes only in case, and the text that contains them. */
   const [variants, setVariants] = useState<{ codes: string[]; typed: string }>();
   const [report, setReport] = useState<CodesReport>();
   const form = useForm<VoucherValues>({
@@ -146,7 +146,7 @@ export function VoucherPanel({
           setVariants({ codes: found, typed });
           if (found.length === 0) save(values);
         },
-        // Creating the vouchers fails in the same way, and explains it.
+        // If this check fails, saving fails in the same way and shows the error.
         onError: () => save(values),
       },
     );
@@ -227,7 +227,7 @@ export function VoucherPanel({
   );
 }
 
-/** The import's progress, or what was saved when it stopped. */
+/** The import's progress, or the number of saved codes if the import stopped. */
 function ImportProgress({ importing: { progress, running, waiting, failed } }: { importing: Import }) {
   const { sent = 0, total = 1 } = progress ?? {};
   const words = `${formatCount(sent)} of ${formatCount(total)} codes saved`;

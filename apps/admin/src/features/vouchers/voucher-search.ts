@@ -7,7 +7,7 @@ import { statuses } from './voucher-names.ts';
 export const voucherSearch = defineListSearch(voucherListInput.omit({ codes: true }), [25, 50, 100, 200]);
 export type VoucherState = typeof voucherSearch.defaults;
 
-/** @param brands those in stock, so that brands are selected instead of typed */
+/** @param brands the brands in stock, to select instead of type */
 export const voucherFilters = (brands: readonly string[]): Filters<VoucherState> => ({
   search: { label: 'Search vouchers', placeholder: 'Search vouchers', delayMs: 300 },
   choices: [

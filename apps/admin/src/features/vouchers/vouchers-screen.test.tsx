@@ -9,7 +9,7 @@ const app = renderWithServer();
 const aVoucher = (voucher_id: number, status: VoucherStatus) =>
   anAdminVoucher({ voucher_id, voucher_code: `••••-${voucher_id}`, status });
 
-/** The server's stock: a change shows only after the list is loaded again. */
+/** The server's stock. The screen shows a change only after it loads the list again. */
 let stock: AdminVoucher[];
 beforeEach(() => {
   stock = [aVoucher(1, 'available'), aVoucher(2, 'expired'), aVoucher(3, 'assigned')];
@@ -32,7 +32,7 @@ beforeEach(() => {
 const box = (id: number) => screen.queryByLabelText(`Select Amazon ••••-${id}`);
 const getRow = (id: number) => box(id)?.closest('tr') as HTMLElement;
 const readStatus = (id: number) => /Available|Expired|Assigned|Used/.exec(getRow(id).textContent ?? '')?.[0];
-/** Opens the row's menu, where it has one. */
+/** Opens the row's menu, if the row has one. */
 function openMenu(id: number) {
   const button = within(getRow(id)).queryByRole('button', { name: `Actions for voucher ••••-${id}` });
   if (button) fireEvent.keyDown(button, { key: 'Enter' });
@@ -57,7 +57,7 @@ async function change(id: number, label: string) {
   return question;
 }
 
-test('offers only to create vouchers where there are none', async () => {
+test('offers only to create vouchers if there are none', async () => {
   stock = [];
   app.open('/admin/vouchers');
   expect(await screen.findByText('No vouchers yet')).toBeTruthy();
@@ -136,7 +136,7 @@ describe('one voucher', () => {
   });
 });
 
-test('sends only vouchers that a bulk change applies to and shows the result', async () => {
+test('sends only the vouchers to which a bulk change applies, and shows the result', async () => {
   app.answers['admin.vouchers.bulk'] = ({ voucher_ids }) => {
     stock = stock.map((each) =>
       (voucher_ids as number[]).includes(each.voucher_id) ? { ...each, status: 'expired' } : each,
@@ -184,7 +184,7 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
     'Amazon₹100.001₹100.00',
     'Total2₹150.00',
   ]);
-  // Neither amount nor date is typed: each line has its own.
+  // Neither amount nor date is typed, because each line of the file contains both.
   fireEvent.click(form.getByRole('button', { name: 'Add 2 vouchers' }));
   await waitFor(() => expect(app.getInputs('admin.vouchers.create')).toHaveLength(2));
   expect(app.getInputs('admin.vouchers.create')).toMatchObject([
@@ -198,7 +198,7 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
   expect(await screen.findByRole('button', { name: 'Download 2 rows' })).toBeTruthy();
 });
 
-/** Answers the check: each code is valid but for those named. */
+/** Responds to the check: each code is valid, except for the codes with a named verdict. */
 function answerCheck(named: Record<string, string> = {}) {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
     lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: named[code] ?? 'valid' })),
@@ -235,7 +235,7 @@ test('reveals a code with its PIN, each with its own copy button', async () => {
   expect(within(getRow(1)).getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
 });
 
-test('asks how the dates of a file are written, and whether codes in another case are separate', async () => {
+test('asks for the date format of a file, and whether codes that differ only in case are separate codes', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Upload CSV');
   type('Or paste them', 'Code,Type,Value,Expiry\nAB-1,Zomato,50,5/6/2099\nab-1,Zomato,50,5/6/2099');
@@ -254,7 +254,7 @@ test('asks how the dates of a file are written, and whether codes in another cas
   ]);
 });
 
-test('says why an amount with a decimal comma is refused', async () => {
+test('explains why an amount with a decimal comma is refused', async () => {
   const { form, type, press } = await openForm('Single code');
   type(/^Amount/, '12,50');
   expect(form.getByText(/^Commas group thousands: 1,000 or 1,00,000/)).toBeTruthy();
@@ -296,7 +296,7 @@ test('refuses a file or a pasted list above the limit by name, without reading i
   expect(app.getInputs('admin.vouchers.check')).toEqual([]);
 });
 
-test('asks before a typed code is created that differs from another in case only', async () => {
+test('asks before it creates a typed code that differs from another code only in case', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Single code');
   type(/^Amount/, '1,000');
@@ -327,7 +327,7 @@ test('resumes an import after a lost connection without saving a code twice', as
   };
   app.answers['admin.vouchers.create'] = ({ voucher_codes }) => {
     failIfOffline();
-    // The first call succeeds, and its answer is lost.
+    // The first request succeeds, but its response is lost.
     const first = saved.length === 0;
     const codes = voucher_codes as string[];
     saved.push(...(first ? codes.slice(0, 2) : codes));
@@ -346,7 +346,7 @@ test('resumes an import after a lost connection without saving a code twice', as
   expect(await form.findByText('Connection lost')).toBeTruthy();
   expect(form.getByText('0 of 3 codes saved')).toBeTruthy();
   isOffline = false;
-  // The import resumes on this event or on the next try, whichever comes first.
+  // The import resumes on this event or at the next attempt, whichever comes first.
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('3 new, 0 repeats')).toBeTruthy();
   expect(saved).toEqual(['ON-1', 'ON-2', 'ON-3']);

@@ -26,7 +26,7 @@ import { voucherFilters, voucherSearch } from './voucher-search.ts';
 
 const MAX_PAGE_LINKS = 7;
 const NEW = 'new';
-/** The same form, for a file of codes. */
+/** The panel with the form for a file of codes. */
 const IMPORT = 'import';
 const words: ListWords = {
   one: 'voucher',

@@ -18,7 +18,10 @@ export function useWinnableAmounts(): ReadonlySet<number> | undefined {
   );
 }
 
-/** A warning for an amount that no spin can win. It can be saved anyway, because a new offer may use it. */
+/**
+ * A warning for an amount that no spin can win. Such vouchers can still be saved, because a new offer may use the
+ * amount.
+ */
 export function findUnwinnableAmounts(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
   const amount = parseTypedNumber(typed) ?? 0;
   if (amount === 0) return undefined;

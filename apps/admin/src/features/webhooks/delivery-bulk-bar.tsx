@@ -10,7 +10,7 @@ import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 const formatDeliveries = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
 
-/** Sends the selected deliveries again under their IDs, by which receivers recognise duplicates. */
+/** Sends the selected deliveries again with their original IDs, so that receivers recognise duplicates. */
 export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly DeliveryRow[]; onClear: () => void }) {
   const replay = trpc.admin.webhooks.replay.useMutation(
     useSuccessToast(onClear, ({ deliveries }: { deliveries: number }) => `${formatDeliveries(deliveries)} sent again`),

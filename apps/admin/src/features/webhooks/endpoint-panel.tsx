@@ -22,7 +22,7 @@ type Asking = 'remove' | 'rotate' | 'edit';
 export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { endpoint_id, name, kind, url, active, disabled_at, disabled_reason } = endpoint;
   const [asking, setAsking] = useState<Asking>();
-  // Fixed, so that both presses of a double click are one call.
+  // Fixed at the first rendering, so that both presses of a double click send the same request.
   const [failedSince] = useState(() => new Date(Date.now() - 30 * DAY_MS).toISOString());
   const utils = trpc.useUtils();
   const test = trpc.admin.webhooks.test.useMutation({ onSuccess: () => utils.admin.invalidate() });

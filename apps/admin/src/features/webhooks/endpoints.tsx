@@ -12,7 +12,7 @@ export function Endpoints() {
   const query = trpc.admin.webhooks.endpoints.useQuery(undefined, { refetchInterval: 15_000 });
   const [open, setOpen] = useState<number>();
   const opened = query.data?.endpoints.find(({ endpoint_id }) => endpoint_id === open);
-  // The empty list below invites to add one.
+  // The empty list below already invites to add an endpoint.
   if (query.data?.endpoints.length === 0) return null;
   return (
     <section aria-label="Endpoints" className="grid min-w-0 gap-3">
@@ -35,7 +35,7 @@ export function Endpoints() {
   );
 }
 
-/** An endpoint in short; its panel has the address and all settings. */
+/** An endpoint in short. Its panel shows the address and all settings. */
 const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: () => void }) => (
   <article className="relative grid h-full content-between rounded-card border border-line bg-surface px-3 py-2 transition-colors duration-150 hover:bg-background">
     <div className="flex items-start justify-between gap-3 text-sm">
@@ -49,7 +49,7 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
       {formatCount(endpoint.queued)} queued · {formatCount(endpoint.delivered)} delivered
       {endpoint.failed > 0 && <span className="text-bad"> · {formatCount(endpoint.failed)} failed</span>} in 24 h
     </p>
-    {/* Covers the card. */}
+    {/* The button covers the card. */}
     <button type="button" onClick={onOpen} className="absolute inset-0 rounded-card -outline-offset-2!">
       <span className="sr-only">Open {endpoint.name}</span>
     </button>

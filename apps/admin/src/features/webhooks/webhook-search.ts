@@ -7,7 +7,7 @@ export type WebhookState = typeof webhookSearch.defaults;
 
 export const statusWords = { queued: 'Queued', delivered: 'Delivered', failed: 'Failed' } as const;
 
-/** An event in words, including test events. */
+/** The label of an event or of a test event. */
 export const getEventLabel = (kind: string): string =>
   kind === TEST_EVENT ? 'A test' : (webhookEvents[kind as WebhookEvent] ?? kind);
 

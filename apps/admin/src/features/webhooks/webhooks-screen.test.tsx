@@ -28,7 +28,7 @@ const openPanel = async () => {
   return screen.findByRole('dialog', { name: 'Orders' });
 };
 
-test('explains endpoints while there are none', async () => {
+test('explains endpoints if there are none', async () => {
   endpoints = [];
   deliveries = [];
   app.open('/admin/webhooks');
@@ -46,7 +46,7 @@ test('retries deliveries that failed to load', async () => {
   expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
 });
 
-test('adds an endpoint, shows problems at their field and the secret once', async () => {
+test('shows problems at their fields, adds the endpoint, and shows its secret once', async () => {
   app.open('/admin/webhooks');
   await press('Add endpoint');
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
@@ -159,7 +159,7 @@ test('shows a delivery’s attempts and body, and sends it again', async () => {
   await waitFor(() => expect(app.getInputs('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
 });
 
-test('sends selected deliveries again, except those never attempted', async () => {
+test('sends selected deliveries again, except deliveries that were never attempted', async () => {
   deliveries = [aDelivery(), aDelivery({ delivery_id: 8, status: 'queued', attempts: 0, settled_at: null })];
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
   app.open('/admin/webhooks');

@@ -36,15 +36,15 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   </Section>
 );
 
-/** As sent: JSON drops undefined values. */
+/** An entry as JSON sends it, without undefined values. */
 export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
   before?: unknown;
   after?: unknown;
-  /** The subject's name. Only the list of the audit log has it. */
+  /** The subject's name; only the audit log's list contains it. */
   subject_name?: string | null;
 };
 
-/** A response with audit entries, as sent. */
+/** A response with audit entries, as JSON sends it. */
 export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
   audit: readonly Entry[];
 };
@@ -56,7 +56,7 @@ const Field = ({ name }: { name: string }) => (
   </span>
 );
 
-/** Characters that a cell shows before the rest is collapsed. */
+/** The number of characters that a cell shows before the rest is collapsed. */
 const MAX_CHARACTERS = 140;
 
 /**
@@ -102,7 +102,7 @@ export function EntryChanges({ entry }: { entry: Entry }) {
   );
 }
 
-/** Fields that a cell shows before the rest is collapsed. One or two more are not worth collapsing. */
+/** The number of fields that a cell shows before the rest is collapsed. One or two more are not worth collapsing. */
 const MAX_FIELDS = 6;
 
 /** Shows the first fields of a whole record, with a link to the rest. */
@@ -184,10 +184,10 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** An entry with more unchanged fields than this stores the whole record. They are then left out. */
+/** An entry with more unchanged fields contains the whole record, and its unchanged fields are not shown. */
 const MAX_IDENTIFYING_FIELDS = 3;
 
-/** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */
+/** Unchanged fields, if there are few: they identify the changed record, e.g. by a username. */
 export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [toFields(before), toFields(after)];
   const unchanged = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));

@@ -5,7 +5,7 @@ import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import { toLabel } from '../../../app/field-label.ts';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 
-/** `is_active` is a field of other records, too. */
+/** Leaves out `is_active`, because other records have a field of that name. */
 const { is_active: _, ...networkLabels } = settingLabels;
 
 /** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
@@ -39,20 +39,20 @@ const named: Record<string, string> = {
 export const getFieldLabel = (field: string): string =>
   (Object.hasOwn(named, field) ? named[field] : undefined) ?? toLabel(field);
 
-/** Shows paise where there are any: an entry must not say that ₹12 became ₹12. */
+/** Shows paise unless they are zero: an entry must not read as ₹12 changed to ₹12. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
 
-/** Whether a field is an amount in paise. All but one have it in their names. */
+/** Whether a field is an amount in paise. All but one such field have `paise` in their names. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
 
-/** Fields whose values are fixed words. */
+/** Fields with values from a fixed list. */
 const wordFields = ['status', 'scope', 'source_mode', 'params_in'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** A value for people: money in rupees, times in India, yes and no; deeply nested values as JSON. */
+/** Formats a value for people: money in rupees, times in India, yes and no; deeply nested values as JSON. */
 export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -10,7 +10,7 @@ import { getRefusedField } from '../../../forms/field-problems.tsx';
 import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 
-/** Parses a typed payout: rupees, empty, or a problem. */
+/** Parses a typed payout. The result is empty if no payout is typed. */
 export function readPayout(typed: string): { rupees?: number } | { problem: string } {
   const text = typed.trim();
   if (text === '') return {};

@@ -16,11 +16,11 @@ export function FraudBulkBar({
   onAct,
 }: {
   chosen: number;
-  /** Actions apply to all users who match the filters. */
+  /** True if actions apply to all users who match the filters. */
   matching: boolean;
   /** How many users match the filters. */
   total: number;
-  /** Set where the whole page is selected and more users match. */
+  /** Selects all matching users; set if the whole page is selected and more users match. */
   onMatching: (() => void) | undefined;
   onClear: () => void;
   onAct: (direction: FlagDirection) => void;
@@ -107,7 +107,7 @@ export function ConfirmFraudBulk({
   );
 }
 
-/** What flagging or unflagging several users does. */
+/** Explains what flagging or unflagging several users does. */
 export const bulkConsequence: Record<FlagDirection, string> = {
   flag: 'They are suspended from the app at their next request, all of their sessions end, and they cannot sign in.',
   unflag: 'Access is restored: they can sign in again, and their data is unchanged.',

@@ -7,13 +7,13 @@ export type FlagDirection = 'flag' | 'unflag';
 export type BlockDirection = 'block' | 'unblock';
 
 export interface FraudActionTexts {
-  /** The button. */
+  /** The button's text. */
   label: string;
-  /** The button while it runs. */
+  /** The button's text while the action runs. */
   busy: string;
-  /** The title of a failure. */
+  /** The title of a failed action. */
   failed: string;
-  /** The note where none is typed. */
+  /** The note if none is typed. */
   note: string;
 }
 
@@ -81,7 +81,7 @@ export const inverseActions = {
 
 export interface BlockSubject {
   kind: 'ip' | 'device';
-  /** The address, or the fingerprint. */
+  /** The IP address or the device's fingerprint. */
   key: string;
 }
 
@@ -94,7 +94,7 @@ export interface FlagSubject {
   email: string;
 }
 
-/** A user with the current flag. */
+/** A user, and whether the user is flagged now. */
 export interface FlagSubjectState extends FlagSubject {
   is_suspicious: boolean;
 }

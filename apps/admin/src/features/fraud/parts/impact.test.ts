@@ -34,7 +34,7 @@ test.each([
   expect(describeImpact('unblock', 'ip', makeImpact(impact))).toContain(text);
 });
 
-test('mentions open sessions where there are any', () => {
+test('mentions open sessions if there are any', () => {
   expect(describeImpact('block', 'device', makeImpact({}))).not.toContain('session');
   expect(describeImpact('block', 'device', makeImpact({ sessions: 1 }))).toContain('1 open session is refused');
   expect(describeImpact('block', 'device', makeImpact({ sessions: 4 }))).toContain('4 open sessions are refused');

@@ -9,13 +9,13 @@ import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
 
 interface Consequence {
   data: FraudImpact | undefined;
-  /** For the dialog's description. */
+  /** Text for the dialog's description. */
   words: string;
-  /** Shown where the impact could not be loaded. */
+  /** An error to show if the impact could not be loaded. */
   problem: ReactNode;
 }
 
-/** What an action on one subject would affect, loaded again for each dialog. */
+/** Loads what an action on one subject would affect, again for each dialog. */
 export function useFraudImpact(direction: FlagDirection | BlockDirection, subject: FraudSubject): Consequence {
   const query = trpc.admin.fraud.impact.useQuery(subject, { staleTime: 0, gcTime: 0 });
   const { data, error } = query;

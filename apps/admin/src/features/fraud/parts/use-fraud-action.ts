@@ -8,7 +8,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverseActions } from './fraud-actions.ts';
 
-/** Flags, unflags, blocks or unblocks. One message confirms it, with Undo where something changed. */
+/** Flags, unflags, blocks or unblocks. One message confirms the action, with Undo if something changed. */
 export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
@@ -24,7 +24,7 @@ export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
 /** Long enough to read the toast and reconsider. */
 const UNDO_MS = 10_000;
 
-/** The step being undone and its original call, so that rows can show progress. */
+/** The action that is being undone and the call that made it, so that rows can show progress. */
 interface Undoing {
   step: string;
   call: Pick<FraudActionInput, 'action'>;
@@ -32,16 +32,17 @@ interface Undoing {
 export const undoKey = ['undo'];
 
 /**
- * Provided by a page that confirms actions in its own banner, since a toast would repeat the message. The callback gets
- * the function that undoes the last action; undefined if it cannot be undone.
+ * Provided by a page that confirms actions in its own banner, where a toast would repeat the message. The callback
+ * receives a function that undoes the last action, or undefined if the action cannot be undone.
  */
 export const ActionBanner = createContext<((undo: (() => void) | undefined) => void) | undefined>(undefined);
 
-/** Confirms an action in a toast, or in the page's banner, with Undo where something changed. */
+/** Confirms an action in a toast, or in the page's banner, with Undo if something changed. */
 export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
   const utils = trpc.useUtils();
   const toBanner = useContext(ActionBanner);
-  // The dialog has unmounted by then: callbacks of `useMutation` survive that, those of `mutate` do not.
+  // The dialog has unmounted when the Undo runs: callbacks of `useMutation` still run then, callbacks of `mutate` do
+  // not.
   const undo = useMutation({
     mutationKey: undoKey,
     mutationFn: ({ step }: Undoing) => utils.client.admin.fraud.undo.mutate({ step }),
@@ -57,7 +58,7 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       toast.error(fraudActionTexts[inverseActions[call.action]].failed, {
         description: getErrorText(error, 'Please try again.'),
       });
-      // Something has changed since: reload it.
+      // The data has changed in between: reload it.
       return utils.admin.invalidate();
     },
   });
@@ -77,7 +78,7 @@ const describeUnchangedUsers = (users: number): string =>
 const describeUnchangedSources = (places: readonly string[]): string =>
   `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
 
-/** The ids of an action on all matching users are unknown here. */
+/** The browser does not know the ids of an action on all matching users. */
 const affectsSubject = (
   call: Pick<FraudActionInput, 'action'>,
   kind: 'user' | 'ip' | 'device',

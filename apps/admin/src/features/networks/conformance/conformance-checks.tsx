@@ -48,7 +48,7 @@ const CheckItem = ({ check: { title, got, verdict } }: { check: ConformanceCheck
   </li>
 );
 
-/** A report's checks: recommended changes first, then passed checks by group, then those that do not apply. */
+/** A report's checks: recommended changes first, then passed checks by group, then checks that do not apply. */
 export function ConformanceChecks({ checks }: { checks: readonly ConformanceCheck[] }) {
   const id = useId();
   const causes = findCauses(checks);
@@ -110,7 +110,7 @@ const verdicts: Record<ConformanceCheck['verdict'], { label: string; tone: Tone 
   skipped: { label: 'Does not apply', tone: 'neutral' },
 };
 
-/** The label of `params.payout`; `replies.forged` is the reply of that name. */
+/** The label of a setting such as `params.payout` or `replies.forged`. */
 function settingLabel(setting: string): string {
   const [name = '', part = ''] = setting.split('.');
   if (setting === 'secret') return 'Secret';

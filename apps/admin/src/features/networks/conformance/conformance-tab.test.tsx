@@ -99,12 +99,12 @@ test('shows the score and recommended changes by severity, with their checks', a
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
   expect(app.getInputs('admin.networks.test')).toEqual([{ network_id: 3 }]);
-  // Screen readers announce the result, and it has the focus: the pressed button is gone.
+  // Screen readers announce the result. The result has the focus, because the pressed button no longer exists.
   expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
   await expectAccessible();
 });
 
-test('recommends nothing after a perfect score and folds inapplicable checks', async () => {
+test('recommends nothing after a perfect score and collapses checks that do not apply', async () => {
   runs = [aRun()];
   open();
   expect(await screen.findByText('Ready')).toBeTruthy();

@@ -26,7 +26,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
     onSuccess: async (run) => {
       utils.admin.networks.tests.setData(input, (old) => ({ runs: [run, ...(old?.runs ?? [])] }));
       setShownId(undefined);
-      // The first report replaces the pressed button, so the focus moves.
+      // The first report replaces the pressed button, so the focus moves to the report.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) result.current?.focus();
       });
@@ -57,7 +57,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
         const run = all.find(({ test_id }) => test_id === shownId) ?? all[0];
         return (
           <div className="grid grid-cols-1 gap-4">
-            {/* Rendered before the result: screen readers announce changes only. */}
+            {/* Rendered before there is a result: screen readers announce only changes of an existing element. */}
             <p role="status" className="sr-only">
               {test.isPending ? 'Testing' : test.data && formatSummary(test.data)}
             </p>

@@ -28,7 +28,7 @@ const difference: FeedDifference = {
   gone: [{ external_id: 'g', offer_id: 7, title: 'G' }],
 };
 
-test('selects no change that overrides a decision made here', () => {
+test('selects no change that overrides an admin’s edit', () => {
   expect(toApplyInput(difference, suggestSelection(difference))).toEqual({
     new: ['a', 'b'],
     changed: [{ external_id: 'c', fields: ['reward_amount'] }],

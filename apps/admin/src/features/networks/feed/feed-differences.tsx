@@ -20,7 +20,7 @@ const labels: Record<FeedField, string> = {
   targeting: 'Targeting',
   reward_amount: 'Reward amount',
 };
-/** Shows paise: values that differ must look different. */
+/** Shows paise: amounts that differ must not look equal. */
 const formatFeedValue = (field: FeedField, value: FeedValue): string => {
   if (value === null || value === '') return 'none';
   return field === 'reward_amount' ? formatExactRupees(Number(value)) : String(value);
@@ -179,7 +179,7 @@ export const keyOf = {
   gone: (externalId: string) => `gone:${externalId}`,
 };
 
-/** Selects changes that override no decision made here: new offers, and fields that only the network changed. */
+/** Selects changes that override no admin's edit: new offers, and fields that only the network changed. */
 export const suggestSelection = (difference: FeedDifference): Chosen =>
   new Set([
     ...difference.new.map(({ external_id }) => keyOf.new(external_id)),

@@ -12,7 +12,7 @@ export interface FeedDraft {
   auth: FeedSettings['auth']['kind'];
   auth_name: string;
   query: string;
-  /** Minutes; '' for a feed that admins fetch by hand. */
+  /** Minutes between two fetches; '' for a feed that admins fetch by hand. */
   every: string;
   apply: NonNullable<FeedSettings['schedule']>['apply'];
 }

@@ -45,7 +45,7 @@ const shownKeys: ReadonlySet<string> = new Set([
   ...fieldNames.map(({ name }) => `fields.${name}`),
 ]);
 
-/** The field of the form that the server refused; undefined where the error concerns none. */
+/** The form field that the server refused; undefined if the error concerns no field. */
 function getRefusedKey(error: unknown): string | undefined {
   const [part, name] =
     getServerError(error)
@@ -74,7 +74,7 @@ export function FeedForm({
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
   const [attempts, setAttempts] = useState(0);
-  // No draft keeps a secret.
+  // Secrets are never stored in a draft.
   const values = { draft, hasSecret: secret !== '' };
   const [base] = useState({ values });
   const guard = useFormGuard<typeof values>({

@@ -120,7 +120,7 @@ test('explains feeds and starts from the selected preset', async () => {
   expect(screen.getByText('No feed yet', { selector: 'h2' })).toBeTruthy();
 });
 
-test('starts with the known feed of the network', async () => {
+test('starts with the feed settings of the network’s preset', async () => {
   open('ogads');
   expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe(settings.url);
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
@@ -156,7 +156,7 @@ test('focuses the field with a problem and keeps typed values after a refusal', 
   });
 });
 
-test('selects new offers and changes by the network only, and applies the selection', async () => {
+test('selects new offers and fields that only the network changed, and applies the selection', async () => {
   feed = { ...feed, settings };
   open();
   await pressOnceShown('Fetch the list');
@@ -211,7 +211,7 @@ test('keeps the form after a failed fetch and a refused selection', async () => 
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Cricket quiz/ }).checked).toBe(false);
 });
 
-test('asks again for a secret that cannot be decrypted', async () => {
+test('asks for a new secret if the stored one cannot be decrypted', async () => {
   feed = { ...feed, settings, secret_hint: '••••', is_secret_lost: true };
   open();
   expect(await screen.findByText('The feed’s secret cannot be decrypted')).toBeTruthy();

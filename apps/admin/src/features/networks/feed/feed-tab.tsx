@@ -14,7 +14,9 @@ import { Loadable } from '../../../page/loadable.tsx';
 import { FeedDifferences } from './feed-differences.tsx';
 import { FeedForm } from './feed-form.tsx';
 
-/** The network's offer feed: fetched on request, shown as differences, applied as selected. */
+/**
+ * The network's offer feed: fetched on request, shown as differences from the stored offers, and applied as selected.
+ */
 export function FeedTab({ network: { network_id, preset } }: { network: NetworkView }) {
   const query = trpc.admin.networks.feed.get.useQuery({ network_id });
   /** The form's initial values while it is open. */
@@ -22,7 +24,7 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
   return (
     <Loadable query={query} what="the feed’s settings" shape={['h-control', 'h-56']}>
       {(feed) => {
-        // A network with a known feed starts with that feed's settings.
+        // If the network's preset includes a feed, the form starts with the feed's settings.
         const begin = start ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
         if (begin) {
           return (
@@ -155,7 +157,7 @@ function Feed({
           {getErrorText(apply.error, 'Please try again.')}
         </Banner>
       )}
-      {/* Rendered while empty: screen readers announce changes only. */}
+      {/* Rendered even while empty: screen readers announce only changes of an existing element. */}
       <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
         {preview.data && formatSummary(preview.data)}
         {!preview.data &&

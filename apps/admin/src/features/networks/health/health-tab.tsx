@@ -28,7 +28,7 @@ import { TabLink } from '../network-tabs.tsx';
 
 const DAYS = 14;
 
-/** A network's postbacks by day, its silence, and what needs attention. */
+/** A network's postbacks by day, the time since the last postback, and what needs attention. */
 export function HealthTab({ network }: { network: NetworkView }) {
   const [days, setDays] = useState(DAYS);
   const query = trpc.admin.networks.health.useQuery(

@@ -62,7 +62,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       return utils.admin.invalidate();
     },
   });
-  // No draft keeps a secret.
+  // Secrets are never stored in a draft.
   const guard = useFormGuard({
     name: undefined,
     base: { values: { secret: '', hours: '24' } },
@@ -82,7 +82,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // In React's tree the dialog's form is a child of the settings' form: without this, both would submit.
+    // In React's tree the dialog's form is inside the settings form: if the event bubbled, both would submit.
     event.stopPropagation();
     setAttempts(attempts + 1);
     if (isMissing) return;

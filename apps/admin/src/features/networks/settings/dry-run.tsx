@@ -38,7 +38,7 @@ export function DryRun({
   const { mutate, data, error, isPending } = trpc.admin.postbacks.dryRun.useMutation();
   const run = (dateRange: Range) =>
     mutate({ network_id: network.network_id, changes, dateRange, limit: MAX_POSTBACKS });
-  // The settings cannot change while the dialog is open; only another range runs again.
+  // The settings cannot change while the dialog is open, so only another range starts a new run.
   const runNow = useEffectEvent(run);
   useEffect(() => runNow(range), [range]);
   return (

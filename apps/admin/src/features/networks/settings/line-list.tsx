@@ -4,21 +4,21 @@ import { type ReactNode, useRef, useState } from 'react';
 import { focusNow } from '../form-errors.ts';
 
 export interface LineTools<Line> {
-  /** Counted from 0. */
+  /** The position of the line, counted from 0. */
   index: number;
   change: (patch: Partial<Line>) => void;
-  /** For the first field: focuses a line that was just added. */
+  /** A `ref` for the line's first field, which focuses a line that was just added. */
   first: typeof focusNow | undefined;
-  /** The button that removes the line; the focus stays in the list. */
+  /** Renders the button that removes the line. The focus stays in the list. */
   remove: (label: string) => ReactNode;
 }
 
 interface LineListProps<Line extends { id: number }> {
   lines: readonly Line[];
   onChange: (lines: Line[]) => void;
-  /** Creates a line with an id of its own. */
+  /** Creates a line with a new id. */
   fresh: () => Line;
-  /** `Add a rate` */
+  /** The label of the button that adds a line: `Add a rate`. */
   add: string;
   children: (line: Line, tools: LineTools<Line>) => ReactNode;
 }
@@ -31,7 +31,7 @@ export function LineList<Line extends { id: number }>({ lines, onChange, fresh, 
     <IconButton
       label={label}
       onClick={() => {
-        // The pressed button is removed with its line.
+        // The pressed button disappears with its line, so the focus moves first.
         adding.current?.focus();
         onChange(lines.filter(({ id }) => id !== line.id));
       }}

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 
 interface Leaf {
   kind: 'text' | 'number' | 'flag';
-  /** Empty means null. */
+  /** True if an empty field means null. */
   isNullable: boolean;
-  /** The schema's default, as typed. */
+  /** The schema's default, as text in the field. */
   initial: string;
-  /** `date`, `url`. */
+  /** The text's format: `date` or `url`. */
   format: string | undefined;
 }
 export interface Choice {
@@ -19,16 +19,16 @@ export interface Choice {
 export interface Fields {
   kind: 'fields';
   fields: Readonly<Record<string, Shape>>;
-  /** How an absent object is sent; undefined: it is always present. */
+  /** How an absent object is sent; undefined for an object that is always present. */
   absent: 'null' | 'omitted' | undefined;
 }
-/** Fields that depend on the choice in one of them. */
+/** A discriminated union: the value of one field decides which other fields exist. */
 export interface Variants {
   kind: 'variants';
   by: string;
   options: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 }
-/** Texts, one a line. */
+/** A list of texts, one per line. */
 interface Texts {
   kind: 'texts';
 }
@@ -36,14 +36,14 @@ export interface List {
   kind: 'list';
   item: Fields;
 }
-/** A record: lines of a key and its value. */
+/** A record, edited as lines of a key and a value. */
 export interface Pairs {
   kind: 'pairs';
   value: Choice;
 }
 export type Shape = Leaf | Choice | Fields | Variants | Texts | List | Pairs;
 
-/** The parts of a schema's definition that are read here. */
+/** The parts of a zod definition that this file reads. */
 interface Definition {
   type: string;
   innerType?: z.ZodType;
@@ -63,7 +63,7 @@ interface Definition {
 
 const define = (schema: z.ZodType): Definition => schema.def;
 
-/** @throws Error for a schema that has no control, which a test finds */
+/** @throws Error for a schema without a control; a test covers all settings */
 export function readShape(schema: z.ZodType, isNullable = false, initial = ''): Shape {
   const def = define(schema);
   const readInner = (from: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
@@ -110,7 +110,7 @@ export function readShape(schema: z.ZodType, isNullable = false, initial = ''): 
   }
 }
 
-/** A record with fixed keys has a part for each; another one has lines. */
+/** A record with fixed keys has one group of fields for each key; other records are edited as lines. */
 function readRecord({ keyType, valueType }: Definition): Shape {
   if (!keyType || !valueType) throw new Error('a record has no types');
   const key = readShape(keyType);
@@ -125,7 +125,7 @@ function readRecord({ keyType, valueType }: Definition): Shape {
 
 function readUnion({ options = [], discriminator }: Definition, isNullable: boolean, initial: string): Shape {
   if (discriminator === undefined) {
-    // The null and the empty text among them make the field optional.
+    // A null or an empty text among the options makes the field optional.
     const isEmpty = (option: z.ZodType): boolean =>
       option.safeParse('').data === null || define(option).type === 'null';
     const [first] = options.filter((option) => !isEmpty(option));

@@ -13,15 +13,15 @@ import { asFields, asLines, newLine, PRESENT, type Problems, toDraftValue } from
 import { getSettingText } from './setting-texts.ts';
 
 interface ControlProps<S extends Shape = Shape> {
-  /** In the schema, without positions: `rates.from`. */
+  /** The path in the schema, without positions in lists: `rates.from`. */
   path: string;
   shape: S;
   value: DraftValue;
   problems: Problems;
   onChange: (value: DraftValue) => void;
-  /** In a line of a list: its position in words. The label is read aloud only. */
+  /** The position of the line in words, for a field in a list. Its label is only for screen readers. */
   line?: string | undefined;
-  /** For the first field of a line. */
+  /** A `ref` for the first field of a line. */
   focus?: Ref<HTMLInputElement> | undefined;
 }
 
@@ -49,14 +49,14 @@ export function SettingControl(props: ControlProps): ReactNode {
   }
 }
 
-/** The problem of a field, as a sentence. */
+/** A field's problem as a sentence. */
 function findProblem(problems: Problems, path: string): string | undefined {
   const { label, nameInText = label } = getSettingText(path);
   const message = problems[path];
   return message === undefined ? undefined : getFieldError(nameInText, { message });
 }
 
-/** The first problem in a list, named for the field of the line. */
+/** The first problem in a list, as a sentence with the label of the field in the line. */
 function findListProblem(problems: Problems, path: string): string | undefined {
   const found = Object.entries(problems).find(([at]) => at === path || at.startsWith(`${path}.`));
   if (!found) return undefined;
@@ -67,7 +67,7 @@ function findListProblem(problems: Problems, path: string): string | undefined {
   return getFieldError(name, { message: found[1] });
 }
 
-/** Tells lines apart for screen readers. */
+/** Adds the position of the line for screen readers, which would otherwise read the same label for each line. */
 const withLine = (label: string, line: string | undefined): ReactNode =>
   line === undefined ? (
     label
@@ -143,7 +143,7 @@ function LeafControl({ path, shape, value, problems, onChange, line, focus }: Co
   );
 }
 
-/** The fields of an object that apply to the others. */
+/** The fields of an object; fields that other values make meaningless are hidden. */
 function FieldControls({
   path,
   fields,
@@ -172,7 +172,7 @@ function FieldControls({
   ));
 }
 
-/** An object: its fields, behind a checkbox where it may be absent. */
+/** An object's fields, with a checkbox in front if the object may be absent. */
 function FieldsControl({ path, shape, value, problems, onChange }: ControlProps<Fields>) {
   const draft = asFields(value);
   const { label, hint } = getSettingText(path);
@@ -247,7 +247,7 @@ function SettingLines({
           {children}
         </LineList>
       </div>
-      {/* Focusable: the list has many fields, so problems lead to its message. */}
+      {/* Focusable: the list has many fields, so a problem focuses the list's message. */}
       {problem && (
         <p
           role="alert"
@@ -307,13 +307,13 @@ function PairsControl({ path, shape, value, problems, onChange }: ControlProps<P
   );
 }
 
-/** A list of objects. A list within a line is shown in its frame. */
+/** A list of objects. A list within a line has a frame. */
 function ListControl({ path, shape, value, problems, onChange, line }: ControlProps<List>) {
   const { noun = 'line' } = getSettingText(path);
   const isNested = Object.values(shape.item.fields).some(({ kind }) => kind === 'list');
   const fresh = () => {
     const draft = asFields(toDraftValue(shape.item, undefined, path));
-    // A new line has one line of each list in it.
+    // In a new line, each inner list starts with one line.
     for (const [name, field] of Object.entries(shape.item.fields)) {
       if (field.kind === 'list')
         draft[name] = [newLine(asFields(toDraftValue(field.item, undefined, `${path}.${name}`)))];

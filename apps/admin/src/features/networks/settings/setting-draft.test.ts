@@ -14,7 +14,7 @@ import {
 } from './setting-draft.ts';
 import { getSettingText, settingGroups } from './setting-texts.ts';
 
-test('sends no unchanged setting', () => {
+test('sends no settings if none changed', () => {
   for (const network of [
     aNetwork(),
     aNetwork({
@@ -88,7 +88,7 @@ test('sends only the fields of the selected signing method', () => {
   });
 });
 
-test('shows what the server would refuse at its field', () => {
+test('shows at each field what the server would refuse', () => {
   const draft = toDraft(aNetwork());
   const problems = validateDraft({
     ...draft,
@@ -109,7 +109,7 @@ test('shows what the server would refuse at its field', () => {
   expect(Object.keys(problems)).toContain('hold_seconds');
 });
 
-/** All paths of fields that people type or choose. */
+/** The paths of all fields that an admin can edit. */
 function listPaths(shape: Shape, path: string): string[] {
   const listFieldPaths = (fields: Readonly<Record<string, Shape>>) =>
     Object.entries(fields).flatMap(([name, field]) => listPaths(field, `${path}.${name}`));

@@ -28,7 +28,7 @@ const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ?
 /** Whether an optional object is present. */
 export const PRESENT = 'is_present';
 
-/** Converts a saved value; undefined starts a new one. */
+/** Converts a saved value to the form; undefined gives the initial value. */
 export function toDraftValue(shape: Shape, value: unknown, path: string): DraftValue {
   const { unit = 1, initial } = getSettingText(path);
   switch (shape.kind) {
@@ -73,13 +73,15 @@ const toDraftFields = (
     Object.entries(fields).map(([name, field]) => [name, toDraftValue(field, from[name], `${path}.${name}`)]),
   );
 
-/** Converts a number; text that is none stays as typed, for the schema to refuse. */
+/**
+ * Converts a number to the unit of the setting. Text that is not a number stays as typed, and the schema refuses it.
+ */
 function scale(typed: string, unit: number): unknown {
   const number = Number(typed);
   return unit === 1 || typed.trim() === '' || Number.isNaN(number) ? typed : Math.round(number * unit);
 }
 
-/** Converts what is typed, without validating it. */
+/** Converts typed values to the procedure's input, without validation. */
 function toValue(shape: Shape, draft: DraftValue, path: string): unknown {
   switch (shape.kind) {
     case 'flag':
@@ -116,7 +118,7 @@ export const asFields = (draft: DraftValue | undefined): DraftFields =>
   typeof draft === 'object' && !Array.isArray(draft) ? draft : {};
 export const asLines = (draft: DraftValue | undefined): DraftLine[] => (Array.isArray(draft) ? draft : []);
 
-/** Fields that the others make meaningless are left out. */
+/** Converts an object; fields that other values make meaningless are left out. */
 function toObject(shapes: Readonly<Record<string, Shape>>, draft: DraftFields, path: string): Record<string, unknown> {
   const shown = Object.entries(shapes).filter(([name]) => getSettingText(`${path}.${name}`).isShown?.(draft) ?? true);
   const values = shown.map(([name, shape]) => [name, toValue(shape, draft[name] ?? '', `${path}.${name}`)] as const);
@@ -127,7 +129,7 @@ function toObject(shapes: Readonly<Record<string, Shape>>, draft: DraftFields, p
 export const toDraft = (network: NetworkView): Draft =>
   Object.fromEntries(settings.map((name) => [name, toDraftValue(settingShapes[name], network[name], name)])) as Draft;
 
-/** The draft's settings, not validated: `validateDraft` checks them by the schema. */
+/** The draft's settings without validation; `validateDraft` checks them against the schema. */
 export const toSettings = (draft: Draft): Required<Changes> =>
   Object.fromEntries(
     settings.map((name) => [name, toValue(settingShapes[name], draft[name], name)]),
@@ -149,7 +151,7 @@ export function diffDrafts(draft: Draft, before: Draft): Changes {
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
 
-/** By setting, or by a part of it: `params.payout`. */
+/** Problems by the path of a setting or of a part of a setting: `params.payout`. */
 export type Problems = Readonly<Record<string, string>>;
 
 const findRepeatedKey = (rows: readonly DraftLine[]): string | undefined => {
@@ -157,7 +159,7 @@ const findRepeatedKey = (rows: readonly DraftLine[]): string | undefined => {
   return keys.find((key, index) => keys.indexOf(key) !== index);
 };
 
-/** Validates by the server's own schema. Empty when valid. */
+/** Validates a draft with the server's schema. The result is empty if the draft is valid. */
 export function validateDraft(draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const name of settings.filter((each) => settingShapes[each].kind === 'pairs')) {

@@ -12,11 +12,11 @@ interface GroupProps {
   draft: Draft;
   problems: Problems;
   set: (patch: Partial<Draft>) => void;
-  /** Shown below the settings. */
+  /** Content below the settings. */
   extra?: ReactNode;
 }
 
-/** The settings of a group. A collapsed one shows what is set, and opens on request or for a problem. */
+/** The settings of a group. A collapsed group shows a summary, and opens on request or if it contains a problem. */
 export function Group({ group, draft, problems, set, extra }: GroupProps) {
   const { title, hint, isCollapsed, settings } = group;
   const [isOpen, setOpen] = useState(!isCollapsed);
@@ -80,10 +80,10 @@ export function Group({ group, draft, problems, set, extra }: GroupProps) {
 
 const isPartOf = (path: string, setting: Setting): boolean => path === setting || path.startsWith(`${setting}.`);
 
-/** Longer texts are shown by the open group alone. */
+/** The summary leaves out longer texts; the open group shows them. */
 const LONGEST_SHOWN = 40;
 
-/** The settings in a few words; '' for nothing. */
+/** Summarises settings in a few words; '' if nothing is set. */
 function summarise(shape: Shape, value: DraftValue, path: string): string {
   const { label, noun = 'line', options, isShown: _, ...text } = getSettingText(path);
   switch (shape.kind) {

@@ -4,30 +4,30 @@ import type { ReactNode } from 'react';
 import { kinds, paramLabels, replyLabels } from '../../postbacks/parts/postback-words.ts';
 import type { DraftFields, Setting } from './draft-types.ts';
 
-/** The words of each field of the schema, by its path. Lists leave out the position: `rates.from`. */
+/** The texts of a field, by the field's path in the schema. Paths leave out positions in lists: `rates.from`. */
 interface SettingText {
   label: string;
   hint?: ReactNode;
-  /** The seconds of the unit in which it is typed. */
+  /** The length in seconds of the unit in which the value is typed. */
   unit?: number;
-  /** Its name within a sentence, where that is not the label. */
+  /** The field's name within a sentence, if it differs from the label. */
   nameInText?: string;
-  /** Replaces the schema's first value. */
+  /** Replaces the schema's initial value. */
   initial?: string;
-  /** Columns of six; half of them by default. */
+  /** The width in columns of a six-column grid; 3 by default. */
   span?: 2 | 3 | 4 | 6;
   isMono?: boolean;
   isRequired?: boolean;
   placeholder?: string;
   /** Shows the label in each line of a list, where labels are otherwise only for screen readers. */
   showsLabel?: boolean;
-  /** The words of a choice. */
+  /** The labels of a choice's values. */
   options?: Readonly<Record<string, string>>;
-  /** False where the fields next to it make it meaningless. */
+  /** Returns false if the object's other fields make this one meaningless. */
   isShown?: (siblings: DraftFields) => boolean;
-  /** For a list: the button that adds a line, `Add a rule`. */
+  /** For a list: the label of the button that adds a line, `Add a rule`. */
   add?: string;
-  /** For a list: the name of a line. */
+  /** For a list: the noun for a line. */
   noun?: string;
   /** For pairs: the names of both fields. */
   pair?: readonly [key: string, value: string];
@@ -259,7 +259,7 @@ const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string
 
 const isSetting = (path: string): path is Setting => Object.hasOwn(settingLabels, path);
 
-/** @returns the label of a path; the path itself where none is written, which a test finds */
+/** @returns the texts of a path; a path without texts is its own label, and a test reports it */
 export function getSettingText(path: string): SettingText {
   const text = Object.hasOwn(own, path) ? own[path] : undefined;
   return { label: isSetting(path) ? settingLabels[path] : path, ...text };
@@ -268,14 +268,14 @@ export function getSettingText(path: string): SettingText {
 export interface SettingGroup {
   title: string;
   hint?: string;
-  /** Opens on request: it is rarely used, or long. */
+  /** True for a group that is rarely used or long: it opens on request. */
   isCollapsed: boolean;
-  /** Where there are two columns. */
+  /** The column on wide screens, which show two. */
   column: 1 | 2;
   settings: readonly Setting[];
 }
 
-/** The form, in order. A test finds a setting that is in no group. */
+/** The groups of the form, in order. A test fails if a setting is in no group. */
 export const settingGroups: readonly SettingGroup[] = [
   { title: 'General', isCollapsed: false, column: 1, settings: ['name', 'slug', 'is_active'] },
   {

@@ -32,10 +32,10 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     setDraft(values);
     setBase(from);
   };
-  /** The network of the last conflict. */
+  /** The network's stored state that caused the last conflict. */
   const latest = useRef<NetworkView>(undefined);
   const guard = useFormGuard({ name: `network-${network.network_id}`, base, values: draft, restore });
-  /** Problems show from the first attempt on. */
+  /** The number of attempts to save. Problems show from the first attempt on. */
   const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({

@@ -15,7 +15,7 @@ const coveredWords = {
   not_sent: { text: 'not sent', tone: 'text-muted', icon: Minus },
 } as const;
 
-/** Lists the facts that are signed under the settings on the screen. */
+/** Lists the facts that a postback's signature covers under the settings on the screen. */
 export function SignedValues({ draft }: { draft: Draft }) {
   const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
   if (!read.success) return null;

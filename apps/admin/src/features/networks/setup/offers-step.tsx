@@ -21,7 +21,7 @@ export function OffersStep({
 }: {
   network: NetworkView;
   setup: NetworkSetup;
-  /** The import of its list. */
+  /** The tab that imports the network's offer feed. */
   feed: ReactNode;
   onBack: () => void;
   onNext: () => void;

@@ -16,7 +16,7 @@ import { OutcomeDot } from '../../postbacks/parts/postback-outcome.tsx';
 import { resultTone } from '../result-tone.ts';
 import { StepButtons } from './setup-page.tsx';
 
-/** The first real postback, as it arrives. */
+/** Waits for the first real postback and shows it when it arrives. */
 export function PostbackStep({
   network,
   setup,
@@ -66,7 +66,7 @@ export function PostbackStep({
   );
 }
 
-/** The verdict after the first real postback, in the words of the network's test. */
+/** The result after the first real postback, in the same words as the network's test. */
 function Accepted({ at, score }: { at: string; score: number | null }) {
   const { label, tone } =
     score === null
@@ -93,7 +93,7 @@ function Accepted({ at, score }: { at: string; score: number | null }) {
   );
 }
 
-/** Tests the settings once they are complete, so that the first postback has nothing left to find. */
+/** Tests the settings once they are complete, so that problems show before the first postback. */
 function SettingsTest({ network: { network_id }, score }: { network: NetworkView; score: number | null }) {
   const utils = trpc.useUtils();
   const isAllowed = useIsAllowed()('admin.networks.test');
@@ -144,7 +144,7 @@ function SettingsTest({ network: { network_id }, score }: { network: NetworkView
   );
 }
 
-/** The newest postbacks, also those that prove nothing yet. */
+/** The newest postbacks, including postbacks that were not accepted. */
 const NewestPostbacks = ({ postbacks, networkId }: { postbacks: readonly PostbackRow[]; networkId: string }) => (
   <section aria-labelledby="postbacks" className="rounded-card border border-line bg-surface p-card">
     <h3 id="postbacks" className="mb-1 text-base">
@@ -173,6 +173,6 @@ const NewestPostbacks = ({ postbacks, networkId }: { postbacks: readonly Postbac
   </section>
 );
 
-/** Adds what a test postback of a dashboard proves: it can name no click of ours. */
+/** Adds an explanation for test postbacks from a network's dashboard, which cannot contain one of our click ids. */
 const describeReason = (reason: string): string =>
   reason === 'Click not found' ? 'Click not found: usual for a test. The URL and the signature are right.' : reason;

@@ -4,21 +4,21 @@ import { Field } from '@inaam/ui/field';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 
-/** What an admin needs at hand to add the network. */
+/** What an admin needs to have ready to add the network. */
 const describeNeeds = ({ secret, secret_name }: NetworkPreset): string =>
   secret === 'pasted' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
 
 const itemClass =
   'flex w-full items-center gap-3 px-card py-2 text-left -outline-offset-2! transition-colors duration-150 hover:bg-sunken';
 
-/** Presets by name, with a search over names and signing methods; the last line is a network without a preset. */
+/** Presets by name, with a search over names and signing methods. The last line adds a network without a preset. */
 export function PresetPicker({
   presets,
   own,
   onPick,
 }: {
   presets: readonly NetworkPreset[];
-  /** The start settings without a preset. */
+  /** The initial settings of a network without a preset. */
   own: NetworkPreset;
   onPick: (preset: NetworkPreset) => void;
 }) {

@@ -11,13 +11,13 @@ export const secretFields = ['secret', 'name', 'slug'] as const;
 type SecretField = (typeof secretFields)[number];
 const rules = networkCreateInput.shape;
 
-/** @returns the slug, or the first free one after it: `cpalead-2` */
+/** @returns the slug, or if it is taken the slug with the first free number: `cpalead-2` */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   if (!taken.includes(slug)) return slug;
   for (let n = 2; ; n++) if (!taken.includes(`${slug}-${n}`)) return `${slug}-${n}`;
 }
 
-/** The secret, and how the network is called here. */
+/** Asks for the secret, the name and the slug of the network. */
 export function SecretStep({
   preset,
   secret,
@@ -40,7 +40,7 @@ export function SecretStep({
 }) {
   const isFromNetwork = preset.secret === 'pasted';
   const refused = getRefusedSetting(refusal);
-  /** Problems show from the first attempt on: all at once, by the server's schema. */
+  /** The number of attempts. From the first attempt on, all problems that the server's schema finds show at once. */
   const [attempts, setAttempts] = useState(0);
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const own = (field: SecretField): string | undefined => {
@@ -69,7 +69,7 @@ export function SecretStep({
           }
           autoComplete="off"
           spellCheck={false}
-          // The pressed button is gone with the step before.
+          // The pressed button disappeared with the previous step.
           ref={focusNow}
           required={isFromNetwork}
           className="sm:col-span-2"

@@ -17,13 +17,13 @@ const labels: Record<SetupStep, string> = {
 
 export interface StepState {
   isDone: boolean;
-  /** What was chosen, or what completed the step. */
+  /** The value chosen in the step, or the fact that completed the step. */
   fact?: string | undefined;
-  /** Opens the step; absent where it cannot be opened. */
+  /** Opens the step; absent if the step cannot be opened. */
   open?: (() => void) | undefined;
 }
 
-/** The layout of a set-up: its steps, and the open one. */
+/** The layout of a set-up: the list of steps, and the open step. */
 export function SetupPage({
   title,
   current,
@@ -44,7 +44,8 @@ export function SetupPage({
   const head = useRef<HTMLHeadingElement>(null);
   const shown = useRef(current);
   useEffect(() => {
-    // The pressed button is gone with its step, so the focus moves; a step may have focused its first field already.
+    // The pressed button disappeared with its step, so the focus moves, unless the new step has focused its first
+    // field.
     if (shown.current !== current && document.activeElement === document.body) head.current?.focus();
     shown.current = current;
   }, [current]);
@@ -84,7 +85,7 @@ export function SetupPage({
   );
 }
 
-/** A step: on narrow screens a segment of a bar, else a line with its number and its fact. */
+/** A step: a segment of a bar on narrow screens, else a line with the step's number and fact. */
 function StepItem({
   label,
   number,

@@ -35,7 +35,7 @@ describe('a new network', () => {
     press(/^BitLabs/);
     await heading('Enter its secret');
     expect(screen.getByText('The names of the states.')).toBeTruthy();
-    // The slug of the preset is taken: the next one is proposed.
+    // The slug of the preset is taken, so the form proposes the next free slug.
     expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('bitlabs-2');
     // The client shows all problems at once, without a request.
     type('Name', ' ');
@@ -107,7 +107,7 @@ describe('a new network', () => {
     expect(screen.getByLabelText<HTMLInputElement>('App secret').value).toBe('a-long-secret');
   });
 
-  test('keeps the step while another page is open, and asks before a secret is lost', async () => {
+  test('keeps the step while another page is open, and asks before a typed secret is lost', async () => {
     app.open('/admin/networks/new');
     await pressOnceShown(/^Another network/);
     type('Name', 'Tea');
@@ -135,7 +135,7 @@ describe('a new network', () => {
     expect(sessionStorage.getItem('draft:meera:network-new')).not.toContain('a-long-secret');
   });
 
-  test('returns to the list when a second person has to approve it', async () => {
+  test('returns to the list when a second person has to approve the new network', async () => {
     app.answers['admin.networks.create'] = () => {
       throw new Refusal('WAITS_FOR_APPROVAL');
     };
@@ -150,7 +150,7 @@ describe('a new network', () => {
 });
 
 describe('the set-up of a network', () => {
-  test('says where to paste the address in the vendor’s words, with their source', async () => {
+  test('shows where to paste the address in the vendor’s words, with their source', async () => {
     const source = {
       title: 'Reward callbacks, BitLabs developer docs',
       url: 'https://developer.bitlabs.ai/docs/general-reward-callbacks',
@@ -174,7 +174,7 @@ describe('the set-up of a network', () => {
     await expectAccessible();
   });
 
-  test('says so if no document names the place', async () => {
+  test('shows that no document names the place to paste the address', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
     expect(place.textContent).toContain('The documentation of BitLabs does not say where');
@@ -198,7 +198,7 @@ describe('the set-up of a network', () => {
     await waitFor(() => expect(within(panel).getByLabelText<HTMLSelectElement>('Network').value).toBe('3'));
     expect(within(panel).getByRole('option', { name: 'BitLabs' })).toBeTruthy();
     fireEvent.click(within(panel).getByRole('button', { name: 'Cancel' }));
-    // The step that was open before.
+    // The set-up returns to the step that was open before.
     await heading('Add its offers');
     expect(app.address()).toBe('/admin/networks/3/setup');
   });
@@ -224,7 +224,7 @@ describe('the set-up of a network', () => {
     await expectAccessible();
   });
 
-  test('tests the settings at the last step, and does not say Ready below 100', async () => {
+  test('tests the settings at the last step, and does not show Ready below a score of 100', async () => {
     setup = aSetup({ test_score: null, real_call_at: '2026-07-19T06:30:00.000Z', calls: [aPostback()] });
     app.answers['admin.networks.test'] = () => {
       setup = { ...setup, test_score: 92 };

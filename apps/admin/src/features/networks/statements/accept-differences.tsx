@@ -8,7 +8,7 @@ import { ConfirmDialog, reasonField, useSuccessToast } from '../../../page/confi
 
 const count = (differences: number): string => formatPlural(differences, 'difference');
 
-/** Accepts the selected differences that are open. */
+/** Accepts those selected differences that are still open. */
 export function AcceptDifferences({
   statementId,
   chosen,

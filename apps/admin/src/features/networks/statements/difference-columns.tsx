@@ -10,7 +10,9 @@ import { FilterCell } from '../../../lists/filter-cell.tsx';
 import type { StatementState } from './statement-search.ts';
 import { differenceWords } from './statement-words.ts';
 
-/** A side's amount in its currency, in rupees, and its status and goal. */
+/**
+ * One side of a difference (ledger or statement): the amount in its currency and in rupees, the status and the goal.
+ */
 function Side({
   amount,
   currency,
@@ -37,8 +39,8 @@ function Side({
   );
 }
 
-/** The inbox with the postbacks of a transaction. */
-const callsLink =
+/** The link to the inbox, filtered by the postbacks of a transaction. */
+const postbacksLink =
   'code inline-block py-1 text-xs wrap-anywhere underline decoration-edge decoration-dotted underline-offset-4';
 
 export const differenceColumns: Column<Difference, StatementState>[] = [
@@ -94,7 +96,7 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
         search={{ tab: 'inbox', search: transaction_id }}
         resetScroll={false}
         preload={false}
-        className={callsLink}
+        className={postbacksLink}
       >
         {transaction_id}
       </Link>

@@ -18,7 +18,7 @@ async function read(text: string, known: StatementFormat | null = null) {
   return { columns, file, ...toStatementLines(file, columns, { order: 'day first', currency: 'USD' }) };
 }
 
-/** As the sandbox network hands it out. */
+/** A statement as the sandbox network exports it. */
 const sandbox = `Transaction ID,Goal,Click ID,Offer ID,Payout,Currency,Status,Date\r
 T1,,c1,,24,INR,approved,2026-10-15\r
 T2,level_9,c2,,1.5,INR,reversed,2026-10-15\r
@@ -72,7 +72,7 @@ Total;;1,234.50;`;
   expect(problems).toEqual([]);
 });
 
-test('names each line that it cannot read, and refuses the file', async () => {
+test('names each unreadable line, and refuses the file', async () => {
   const { problems, ...rest } = await read(`Transaction,Payout,Status,Date
 T1,"1,50",approved,2026-10-01
 ,5,approved,2026-10-01
@@ -87,7 +87,7 @@ T4,5,approved,soon`);
   expect(findFileProblem({ problems, ...rest })).toMatch(/^Some lines cannot be read/);
 });
 
-test('maps columns as for the last file if the headings are the same', async () => {
+test('maps columns like the previous file if the headings are the same', async () => {
   const known: StatementFormat = {
     columns: { transaction: 'Ref', amount: 'Net', day: 'When' },
     dayOrder: 'month first',
@@ -100,7 +100,7 @@ test('maps columns as for the last file if the headings are the same', async () 
   expect(getDayOrder(other.file, other.columns)).toBe('ask');
 });
 
-test('needs an amount, and a transaction or a click', () => {
+test('requires columns for an amount, and for a transaction or a click', () => {
   expect(findMappingProblem({ click: 'Click' })).toBe('Choose the column with the amount');
   expect(findMappingProblem({ amount: 'Payout' })).toBe('Choose the column with the transaction ID or the click ID');
   expect(findMappingProblem({ amount: 'Payout', click: 'Click' })).toBeUndefined();
@@ -115,13 +115,13 @@ describe('an amount', () => {
     ['0.125', 125_000n],
     ['\u22123', -3_000_000n],
     ['0', 0n],
-  ])('%j', (text, micros) => expect(parseAmountMicros(text)).toBe(micros));
-  test.each(['', '1,50', '1.000', 'five', '1-2'])('not from %j', (text) =>
+  ])('parses %j', (text, micros) => expect(parseAmountMicros(text)).toBe(micros));
+  test.each(['', '1,50', '1.000', 'five', '1-2'])('rejects %j', (text) =>
     expect(parseAmountMicros(text)).toBeUndefined(),
   );
 });
 
-test('splits lines into calls that the server accepts, and refuses more lines than it stores', () => {
+test('splits lines into requests that the server accepts, and refuses more lines than the server stores', () => {
   const line: StatementLine = {
     line: 2,
     day: null,
@@ -136,7 +136,7 @@ test('splits lines into calls that the server accepts, and refuses more lines th
   const lines = Array.from({ length: 2500 }, (_, at) => ({ ...line, line: at + 2 }));
   const calls = [...cutIntoCalls(lines, 1000)];
   expect(calls.flat()).toEqual(lines);
-  // The server takes calls of 256 kB, in bytes.
+  // The server accepts requests of up to 256 kB; the limit counts bytes, not characters.
   const hindi = Array.from({ length: 1000 }, (_, at) => ({ ...line, line: at + 1, offer: 'सुबह का सर्वे '.repeat(14) }));
   for (const call of [...calls, ...cutIntoCalls(hindi, 1000)])
     expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(210_000);

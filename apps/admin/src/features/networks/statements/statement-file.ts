@@ -37,7 +37,7 @@ const columnOf: ReadonlyMap<string, StatementColumn> = new Map(
 
 const HEADINGS_WITHIN = 20;
 
-/** Finds the row of headings: the first one that names an amount and one column more, else the one with most words. */
+/** Finds the row of headings: the row with the most known names, and at least two; -1 if there is none. */
 export function findStatementHeadings(rows: readonly (readonly string[])[], known: StatementFormat | null): number {
   const remembered = new Set(Object.values(known?.columns ?? {}));
   const counts = rows
@@ -53,7 +53,7 @@ export const readStatementFile = (text: string, known: StatementFormat | null): 
 
 export type Columns = StatementFormat['columns'];
 
-/** Maps columns by the headings of the last file, else by their names. */
+/** Maps columns like the network's last file, or else by known names of headings. */
 export function guessColumns(headings: readonly string[], known: StatementFormat | null): Columns {
   if (known && Object.values(known.columns).every((heading) => headings.includes(heading))) return known.columns;
   const columns: Columns = {};
@@ -64,7 +64,7 @@ export function guessColumns(headings: readonly string[], known: StatementFormat
   return columns;
 }
 
-/** What the mapping lacks; undefined where it is whole. */
+/** The column that the mapping lacks; undefined if it is complete. */
 export function findMappingProblem(columns: Columns): string | undefined {
   if (!columns.amount) return 'Choose the column with the amount';
   if (!columns.transaction && !columns.click) return 'Choose the column with the transaction ID or the click ID';
@@ -76,11 +76,11 @@ const getCells = (file: TableFile, columns: Columns, column: StatementColumn): s
   return at < 0 ? [] : file.rows.map(({ cells }) => cells[at] ?? '');
 };
 
-/** How the file writes its dates; 'ask' where both readings are possible. */
+/** The order of day and month in the file's dates; 'ask' if both orders are possible. */
 export const getDayOrder = (file: TableFile, columns: Columns): DayOrder | 'ask' =>
   findDayOrder(getCells(file, columns, 'day'));
 
-/** A date of the file that can be read both ways, to show in the question. */
+/** A date of the file that is ambiguous, as an example for the question. */
 export const getAmbiguousDate = (file: TableFile, columns: Columns): string | undefined =>
   getCells(file, columns, 'day').find((cell) => findDayOrder([cell]) === 'ask');
 
@@ -89,13 +89,13 @@ const REVERSED =
   /^(reversed|reversal|rejected|charge ?back|charged back|refund(ed)?|cancell?ed|declined|denied|invalid|fraud|2)$/i;
 const PENDING = /^(pending|on ?hold|hold|held|open|waiting|unconfirmed|0)$/i;
 
-/** Millionths from `$1,234.50`, `12.5 USD` or `-3`; undefined where it is no amount. */
+/** Millionths from `$1,234.50`, `12.5 USD` or `-3`; undefined if the text is not an amount. */
 export function parseAmountMicros(text: string): bigint | undefined {
   const bare = text
     .replace(/^\((.*)\)$/, '-$1')
     .replaceAll(/[\p{Sc}\s\u2212]|[A-Za-z]{3}/gu, (sign) => (sign === '\u2212' ? '-' : ''));
   const size = bare.replace(/^[+-]/, '');
-  // Three decimals after a zero are no thousands.
+  // In `0.125` the point is a decimal point, not a thousands separator.
   if (parseTypedNumber(size) === undefined && !/^0?\.\d{3}$/.test(size)) return undefined;
   const micros = parseMicros(size.replaceAll(',', ''));
   return micros === undefined ? undefined : bare.startsWith('-') ? -micros : micros;
@@ -109,8 +109,8 @@ export interface ReadStatement {
 }
 
 /**
- * Reads the rows by the meaning of the columns.
- * @param currency of lines without one
+ * Converts rows to statement lines by the mapped columns.
+ * @param currency the currency of lines that have none
  */
 export function toStatementLines(
   file: TableFile,
@@ -156,7 +156,7 @@ export function toStatementLines(
   return read;
 }
 
-/** The month that most lines are of, `2026-10`; undefined without dates. */
+/** The month of most lines, `2026-10`; undefined without dates. */
 export function findMonth(lines: readonly StatementLine[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { day } of lines) {
@@ -166,7 +166,7 @@ export function findMonth(lines: readonly StatementLine[]): string | undefined {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** Why the file cannot be compared; undefined where it can. */
+/** The reason why the file cannot be compared; undefined if it can. */
 export function findFileProblem({ lines, problems }: ReadStatement): string | undefined {
   if (problems.length > 0) return 'Some lines cannot be read. Correct them in the file, or choose other columns.';
   if (lines.length === 0) return 'The file has no lines with a payment';
@@ -174,11 +174,11 @@ export function findFileProblem({ lines, problems }: ReadStatement): string | un
   return undefined;
 }
 
-/** Below the server's limit for a call, which counts bytes: a Hindi character has three. */
+/** Below the server's limit for a request, which counts bytes: a Hindi character has three bytes. */
 const MAX_CALL_BYTES = 200_000;
 const encoder = new TextEncoder();
 
-/** Cuts the lines into calls. @param most lines of a call */
+/** Splits the lines into requests. @param most the largest number of lines in a request */
 export function* cutIntoCalls(lines: readonly StatementLine[], most: number): Generator<StatementLine[]> {
   let call: StatementLine[] = [];
   let size = 0;

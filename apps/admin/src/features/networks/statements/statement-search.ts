@@ -5,7 +5,9 @@ import type { Filters } from '../../../lists/filters.ts';
 import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/list-search.ts';
 import { differenceWords } from './statement-words.ts';
 
-/** The differences are a tab of the network's page, and the address holds the open tab and the month. */
+/**
+ * The address of the differences. They are a tab of the network's page, so the address also has the tab and the month.
+ */
 export const statementSearch = defineListSearch(
   differenceListInput
     .omit({ statement_id: true })

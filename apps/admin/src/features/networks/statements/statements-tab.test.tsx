@@ -30,7 +30,7 @@ describe('Statements of a network', () => {
     expect(table.getByRole('link', { name: 'T-3' }).getAttribute('href')).toBe(
       '/admin/networks/3?tab=inbox&search=T-3',
     );
-    // The totals are folded above the list.
+    // The totals are collapsed above the list.
     expect(screen.getByText(/^Difference ₹1,00,024\.50/)).toBeDefined();
     expect(screen.queryByRole('table', { name: 'Totals' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /report$/ }));
@@ -42,7 +42,7 @@ describe('Statements of a network', () => {
     await expectAccessible();
   });
 
-  test('has the actions in a menu, which a phone shows instead of the buttons', async () => {
+  test('repeats the actions in a menu, which a phone shows instead of the buttons', async () => {
     answer([aStatement]);
     app.answers['admin.networks.statements.compare'] = () => ({});
     app.open(ADDRESS);
@@ -109,7 +109,7 @@ describe('Statements of a network', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('says why an upload failed, and keeps the file', async () => {
+  test('explains why an upload failed, and keeps the chosen file', async () => {
     answer([]);
     app.answers['admin.networks.statements.begin'] = () => {
       throw new Refusal('UNAVAILABLE');
@@ -123,7 +123,7 @@ describe('Statements of a network', () => {
     expect(screen.getByText('1 line with a payment')).toBeDefined();
   });
 
-  test('shows a month that agrees', async () => {
+  test('shows a month without differences', async () => {
     answer([{ ...aStatement, open: 0 }], []);
     app.open(ADDRESS);
     await screen.findByText('No open differences');

@@ -31,7 +31,7 @@ import { formatMonth } from './statement-words.ts';
 import { UploadStatement } from './upload-statement.tsx';
 
 const MAX_PAGE_LINKS = 7;
-/** The tab's own address, before any filter. */
+/** The query string of the tab without filters. */
 const HOME = 'tab=statements';
 const words: ListWords = {
   one: 'difference',
@@ -100,7 +100,7 @@ const UploadButton = ({
   className,
   onPress,
 }: {
-  /** Shows its first word alone where a line has little room. */
+  /** Shows only the first word of the status if a line has little room. */
   isShort?: boolean;
   className?: string;
   onPress: () => void;
@@ -151,7 +151,7 @@ function Statement({
   ];
   return (
     <>
-      {/* One line at any width, so that the list begins soon: on a phone its actions are in a menu. */}
+      {/* One line at any width, so that the list starts high on the page: on a phone, a menu contains the actions. */}
       <div className="flex items-center gap-2 sm:flex-wrap">
         <Select
           label="Month"
@@ -221,7 +221,7 @@ function Statement({
   );
 }
 
-/** The file, what both sides pay for the month, and where they differ. */
+/** The file, the month's total on each side, and their differences. */
 const Report = ({ statement }: { statement: StatementSummary }) => (
   <div className="grid grid-cols-1 gap-4 py-2">
     <p className="text-sm text-muted wrap-anywhere tabular-nums">

@@ -43,7 +43,7 @@ interface Chosen {
   columns: Columns;
 }
 
-/** Reads the chosen file by its columns. @param order how its dates are written, where both ways are possible */
+/** Reads the chosen file by its columns. @param order the order of day and month, if the dates are ambiguous */
 function readChosen(chosen: Chosen | undefined, order: DayOrder | undefined, currency: string) {
   if (!chosen) return { own: undefined, mappingProblem: undefined, dayOrder: undefined, read: undefined };
   const own = getDayOrder(chosen.file, chosen.columns);
@@ -56,7 +56,7 @@ function readChosen(chosen: Chosen | undefined, order: DayOrder | undefined, cur
   return { own, mappingProblem, dayOrder, read, mainMonth: read && findMonth(read.lines) };
 }
 
-/** Reads a statement's file, maps its columns as for the last one, and uploads it. */
+/** Reads a statement file, maps its columns like the network's last file, and uploads the lines. */
 export function UploadStatement({
   network: { network_id, currency },
   known,
@@ -64,7 +64,7 @@ export function UploadStatement({
   onCancel,
 }: {
   network: NetworkView;
-  /** How the last file was read. */
+  /** The column mapping of the network's last file. */
   known: StatementFormat | null;
   onDone: (month: string) => void;
   onCancel: () => void;
@@ -75,7 +75,7 @@ export function UploadStatement({
   const [zone, setZone] = useState<StatementFormat['zone']>(known?.zone ?? 'UTC');
   const [typedMonth, setTypedMonth] = useState<string>();
   const hasFile = chosen !== undefined;
-  // No draft keeps a file.
+  // Files are never stored in a draft.
   const guard = useFormGuard({
     name: undefined,
     base: { values: { hasFile: false } },
@@ -102,7 +102,7 @@ export function UploadStatement({
     setChosen({ name: picked.name, file, columns: guessColumns(file.headings, known) });
   };
 
-  // A large file takes a second to read, and each call of the upload renders this again.
+  // A large file takes a second to read, and each request of the upload renders this component again.
   const { own, mappingProblem, dayOrder, read, mainMonth } = useMemo(
     () => readChosen(chosen, order, currency),
     [chosen, order, currency],
@@ -216,7 +216,7 @@ export function UploadStatement({
 
 const SHOWN_PROBLEMS = 10;
 
-/** What was read, and the lines that could not be. */
+/** The lines that were read, and the lines that could not be read. */
 function FileSummary({ read: { lines, leftOut, problems } }: { read: ReadStatement }) {
   return (
     <div className="grid gap-2">

@@ -7,14 +7,14 @@ import { cutIntoCalls } from './statement-file.ts';
 import { formatMonth } from './statement-words.ts';
 
 export interface Upload {
-  /** Lines that the server has; undefined while nothing is uploaded. */
+  /** The number of lines that the server has stored; undefined while nothing is uploaded. */
   sent: number | undefined;
   failed: string | undefined;
   start: (about: Omit<StatementBegin, 'lines'>, lines: readonly StatementLine[]) => Promise<void>;
   reset: () => void;
 }
 
-/** Uploads a statement in several calls and compares it. A failure leaves the month's earlier statement as it is. */
+/** Uploads a statement in several requests and compares it. A failure leaves the month's earlier statement as it is. */
 export function useUpload(onDone: (month: string) => void): Upload {
   const utils = trpc.useUtils();
   const [sent, setSent] = useState<number>();

@@ -7,8 +7,8 @@ const ARCHIVED = { ...BY_TITLE, status: 'archived' } as const;
 const FRESH_MS = 60_000;
 
 /**
- * All offers, archived ones included, sorted by title, as options of a filter. Empty while they load and after a
- * failure: the list works without them.
+ * All offers, archived ones included, sorted by title, as options of a filter. Empty while the offers load and if they
+ * fail to load: the list works without these options.
  * @param chosen an offer from a shared link, which stays an option even if it does not exist
  */
 export function useOfferOptions(chosen: number | undefined): {

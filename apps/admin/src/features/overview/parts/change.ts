@@ -3,7 +3,7 @@ import { formatCount, formatOneDecimal } from '@inaam/contracts/common/format';
 const MIN_FACTOR = 10;
 
 export interface Change {
-  /** `+12.5%`, `×12`, `no change`; `No earlier data` where the period before had none. */
+  /** `+12.5%`, `×12`, `no change`; `No earlier data` if the previous period has none. */
   words: string;
   direction: 'up' | 'down' | 'same';
 }

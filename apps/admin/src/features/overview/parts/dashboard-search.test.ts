@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dashboardSearch, parseDashboard, toReportInput } from './dashboard-search.ts';
 
-test('writes only what differs from the defaults and reads older links', () => {
+test('writes only values that differ from the defaults, and reads links of earlier releases', () => {
   expect(dashboardSearch({ period: '7', compare: 'year', view: 'table', offers: 'trend' })).toEqual({
     period: '7',
     compare: 'year',
@@ -12,7 +12,7 @@ test('writes only what differs from the defaults and reads older links', () => {
   for (const period of ['30', '8', '-7', 'week', '', undefined, null]) expect(dashboardSearch({ period })).toEqual({});
 });
 
-test('accepts custom dates only with both ends in order', () => {
+test('accepts custom dates only if both ends are set and in order', () => {
   const own = { period: 'custom', from: '2026-07-01', to: '2026-07-19' };
   expect(dashboardSearch(own)).toEqual(own);
   expect(toReportInput(parseDashboard(own))).toEqual({ ...own, compare: 'before' });

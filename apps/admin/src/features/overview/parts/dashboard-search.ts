@@ -38,7 +38,7 @@ function parseSpan(first: unknown, last: unknown): [string, string] | undefined 
   return from && to && from <= to ? [from, to] : undefined;
 }
 
-/** Parses an address; unreadable values become the defaults. An older link's `days` is the period. */
+/** Parses an address; unreadable values become the defaults. Links of earlier releases name the period `days`. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
   const values: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
   const read = <Key extends keyof typeof choices>(name: Key) =>
@@ -67,7 +67,7 @@ export function dashboardSearch(raw: Readonly<Record<string, unknown>>): Dashboa
   );
 }
 
-/** The period and the one it is compared with. */
+/** The period and the comparison period. */
 export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
 
 /** The input of the report. */

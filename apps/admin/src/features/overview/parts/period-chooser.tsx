@@ -26,7 +26,7 @@ const comparisons = {
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** Two typed days as a period, or the problem with them. */
+/** Validates two typed days as a period; returns the problem of each day. */
 export function readCustomDates(from: string, to: string): { from?: string; to?: string } {
   if (from === '') return { from: 'Choose the first day' };
   if (to === '') return { to: 'Choose the last day' };

@@ -11,8 +11,8 @@ const MAX_MEGABYTES = 20;
 
 /**
  * A picture with the buttons that upload or remove it.
- * @param value its URL or path; '' for none
- * @param shown the path to display, where that differs from the value
+ * @param value the picture's URL or path; '' for none
+ * @param shown the path to display, if it differs from the value
  * @param upload sends the chosen file and returns its path
  */
 export function PictureUpload({
@@ -35,7 +35,7 @@ export function PictureUpload({
   const [problem, setProblem] = useState<string>();
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // Otherwise choosing the same file again fires no event.
+    // Without a reset, choosing the same file again fires no event.
     target.value = '';
     if (!file) return;
     const tooLarge = findSizeProblem(file, MAX_MEGABYTES);

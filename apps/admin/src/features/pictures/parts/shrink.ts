@@ -1,12 +1,12 @@
-/** In bytes. Base64 adds a third, and a call accepts 240,000 characters. */
+/** The largest picture in bytes: base64 adds a third, and a request accepts 240,000 characters. */
 const MAX_BYTES = 170_000;
 const MAX_WIDTH = 1280;
 const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 
 /**
- * Shrinks a picture in the browser and encodes it in base64: a phone's photo has many megabytes, and the server resizes
- * it anyway.
- * @throws Error where this browser cannot read the file as a picture
+ * Shrinks a picture in the browser and encodes it in base64: a phone's photo has many megabytes, and the server would
+ * resize it anyway.
+ * @throws Error if the browser cannot read the file as a picture
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);

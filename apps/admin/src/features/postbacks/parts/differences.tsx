@@ -14,7 +14,7 @@ const Verdict = ({ outcome, reason }: { outcome: PostbackOutcome | null; reason:
   </>
 );
 
-/** Postbacks with a different outcome: the old one and the new one. */
+/** Postbacks with a different outcome: the old outcome and the new one. */
 export const Differences = ({ differences }: { differences: readonly Difference[] }) => (
   <div className="grid grid-cols-1 gap-2">
     <Table caption="Differences" className="max-h-[60dvh]">

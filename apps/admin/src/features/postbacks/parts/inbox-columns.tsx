@@ -51,7 +51,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
         )}
         {alert && (
           <span className="mt-1 block">
-            {/* The alert is often the reason: show it once. */}
+            {/* The alert is often equal to the reason, which is then shown only once. */}
             <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
           </span>
         )}
@@ -105,7 +105,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
   {
     id: 'ip',
     header: 'Address',
-    // Room for the filter at the right edge.
+    // Leaves room for the filter at the right edge.
     className: 'pr-8!',
     cell: ({ ip, method }) => (
       <>

@@ -6,7 +6,7 @@ import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/l
 import { outcomes } from './postback-outcome.tsx';
 import { kinds } from './postback-words.ts';
 
-/** The inbox is a tab of the network's page, and the address holds the open tab. */
+/** The address of the inbox. The inbox is a tab of the network's page, so the address also has the open tab. */
 export const inboxSearch = defineListSearch(
   postbackListInput
     .omit({ network_id: true, alerts: true })
@@ -16,7 +16,10 @@ export const inboxSearch = defineListSearch(
 export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
-/** The input of the inbox's procedures. Postbacks are counted exactly, because replaying states their number. */
+/**
+ * The input of the inbox's procedures. The count is exact, because the confirmation of a replay states the number of
+ * postbacks.
+ */
 export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
   const { tab: _tab, total: _total, alerts, ...input } = url;
   return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };

@@ -16,7 +16,7 @@ import { PostbackPanel } from './postback-panel.tsx';
 import { ReplayInbox } from './replay-inbox.tsx';
 
 const MAX_PAGE_LINKS = 7;
-/** The tab's own address, before any filter. */
+/** The query string of the tab without filters. */
 const INBOX_HOME = 'tab=inbox';
 const words: ListWords = {
   one: 'postback',

@@ -19,7 +19,7 @@ const Raw = ({ children }: { children: ReactNode }) => (
   </pre>
 );
 
-/** The postback as received, as parsed, its outcome, and the reply. */
+/** The postback as received and as parsed, with its outcome and our reply. */
 export const PostbackDetails = ({ entry }: { entry: PostbackDetail }) => (
   <div className="grid grid-cols-1 gap-4">
     <CurrentOutcome entry={entry} />
@@ -170,7 +170,7 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
     ) : (
       <ol className="grid gap-3">
         {history.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: history is only added to
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries of the history are only ever appended
           <li key={index} className="grid gap-1">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <OutcomeDot outcome={step.from_outcome} />

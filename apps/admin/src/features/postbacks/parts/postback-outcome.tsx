@@ -12,7 +12,7 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-/** Why a postback was processed. */
+/** Labels for the cause of processing a postback. */
 export const causes = {
   call: 'On arrival',
   replay: 'Replayed',

@@ -16,7 +16,7 @@ interface Progress {
   done: boolean;
 }
 
-/** Processes the filtered postbacks again in steps, and shows what changed. */
+/** Processes the filtered postbacks again in batches, and shows which outcomes changed. */
 export function ReplayInbox({
   network,
   state,
@@ -50,7 +50,7 @@ export function ReplayInbox({
         setProgress(step);
       }
     } catch {
-      // The mutation keeps its error and shows it; finished steps stay done.
+      // The dialog shows the mutation's error; finished batches stay processed.
     } finally {
       setRunning(false);
       void utils.admin.invalidate();
@@ -94,7 +94,7 @@ export function ReplayInbox({
       doneBefore={
         progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'postback')} had been replayed.` : undefined
       }
-      // Between two steps no mutation is pending, although the replay still runs.
+      // Between two batches no mutation is pending, although the replay still runs.
       mutation={{ error: replay.error, isPending: running, reset: replay.reset }}
       onConfirm={() => void run()}
       onClose={onClose}

@@ -16,7 +16,7 @@ const systems: readonly [RegExp, string][] = [
 const findName = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** `Chrome on Android`; leaves out what is unknown. */
+/** `Chrome on Android`; leaves out an unknown browser or system. */
 export function browserName(userAgent: string | null): string {
   const browser = findName(browsers, userAgent ?? '') ?? 'Unknown browser';
   const system = findName(systems, userAgent ?? '');

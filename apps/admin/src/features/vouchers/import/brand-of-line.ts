@@ -1,14 +1,14 @@
 import { type VoucherType, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 
-/** Values of the form, for lines without their own. */
+/** Values of the form, for lines of the file that lack them. */
 export interface FormValues {
   type: VoucherType;
   brand: string;
-  /** Rupees. */
+  /** The amount in rupees. */
   amount: number | undefined;
 }
 
-/** The type and brand of a line. The form's brand belongs to the form's type. */
+/** Finds the type and brand of a line. The form's brand applies only to lines of the form's type. */
 export function resolveBrand(
   { type, brand }: { type?: VoucherType | undefined; brand?: string | undefined },
   form: Pick<FormValues, 'type' | 'brand'>,

@@ -36,7 +36,7 @@ test('reads cells with the invisible marks of copied text', async () => {
   expect(lines).toMatchObject([{ code: 'AAA', amount: 50, expiry: '2027-12-31', problem: undefined }]);
 });
 
-test('reads the named columns of a table and skips its headings', async () => {
+test('reads columns by their headings and skips the row of headings', async () => {
   const csv = '\uFEFFBrand,"Voucher_Code",Amount,Expiry\nZomato,"AMZ-1","₹1,000",31/03/2027\n,AMZ-2,,\n';
   const { lines } = await read(csv);
   expect(lines).toMatchObject([
@@ -69,7 +69,7 @@ test.each<[string, string, ColumnKind[]]>([
   expect((await readCodesFile(`${headings}\n${row}`)).kinds).toEqual(kinds);
 });
 
-test('reads a number and a PIN, also if two cards have the same PIN', async () => {
+test('reads a card number and a PIN, even if two cards have the same PIN', async () => {
   const csv =
     'Card Number,PIN,Amount,Expiry\n6001230001,0042,500,31/12/2027\n6001230002,0042,500,31/12/2027\n6001230003,,500,';
   const { lines } = await read(csv);
@@ -174,11 +174,11 @@ test('reports unreadable cells by line', async () => {
 test('refuses a line with several values in one cell', async () => {
   const several = expect.stringContaining('Several values');
   expect(await problems('LKB1\nLKB2\nLKB3,LKB4\nLKB5')).toEqual([undefined, undefined, several, undefined]);
-  // An amount without quotes: ₹1 in place of ₹1,000.
+  // Without quotes, the amount 1,000 is split and would be read as ₹1.
   expect(await problems('code,amount\nLKB1,1,000\nLKB2,500')).toEqual([several, undefined]);
 });
 
-test('unwraps formulas and marks of spreadsheets, and reads on after a quote that is never closed', async () => {
+test('removes the formulas and text marks of spreadsheets, and reads on after a quote that is never closed', async () => {
   expect(await codes(`="0012345"\n'0012346`)).toEqual([
     [1, '0012345'],
     [2, '0012346'],
@@ -190,7 +190,7 @@ test('unwraps formulas and marks of spreadsheets, and reads on after a quote tha
   ]);
 });
 
-test('asks for the date format if no date of the column decides it', async () => {
+test('asks for the date format if all dates of the column are ambiguous', async () => {
   const readOrder = async (...dates: string[]) => {
     const file = await readCodesFile(['code,expiry', ...dates.map((date, at) => `LKB${at},${date}`)].join('\n'));
     return [getDayOrder(file, file.kinds), getAmbiguousDate(file, file.kinds)];

@@ -12,14 +12,14 @@ export interface CodesFile extends TableFile {
   kinds: readonly ColumnKind[];
 }
 
-/** Parses a CSV or a plain list of codes. Headings are looked for in the first rows. */
+/** Parses a CSV or a plain list of codes. Searches the first rows for headings. */
 export async function readCodesFile(text: string): Promise<CodesFile> {
   const file = await readTable(text, findHeadings);
   const rows = file.rows.map(({ cells }) => cells);
   return { ...file, kinds: guessKinds(file.headings, rows, file.width) };
 }
 
-/** A row's data about its voucher; undefined where it has no such column. */
+/** The data of a row about its voucher; fields are undefined if the file lacks the column. */
 export interface CodeLine extends Row {
   code: string;
   pin?: string | undefined;
@@ -28,14 +28,16 @@ export interface CodeLine extends Row {
   type?: VoucherType | undefined;
   /** `YYYY-MM-DD` */
   expiry?: string | undefined;
-  /** Why the row cannot be read, and the cell at fault. */
+  /** The reason why the row cannot be read, and the text of the wrong cell. */
   problem?: { text: string; cell?: string | undefined } | undefined;
 }
 
-/** `Total (2)`, `Total Rs. 1000`, `Sum`, `Count: 2`: a code is one word without these signs. */
+/**
+ * Rows that sum up others: `Total (2)`, `Total Rs. 1000`, `Sum`, `Count: 2`. A code is one word without these signs.
+ */
 const SUM = /^((grand|sub)?[ -]*totals?|sum|count)(?=$|[\s:=(])/i;
 
-/** Why a row is no voucher; undefined where it is one. */
+/** The reason why a row is not a voucher; undefined if it is a voucher. */
 export function findNonCode(cells: readonly string[], code: string): string | undefined {
   if (isTotal(cells) || SUM.test(code)) return 'a total';
   if (isColumnName(code)) return 'a heading';
@@ -49,16 +51,16 @@ const getCells = ({ rows }: CodesFile, kinds: readonly ColumnKind[], kind: Colum
   return at < 0 ? [] : rows.map(({ cells }) => cells[at] ?? '');
 };
 
-/** How the file writes its dates; 'ask' where both readings are possible. */
+/** The order of day and month in the file's dates; 'ask' if both orders are possible. */
 export const getDayOrder = (file: CodesFile, kinds: readonly ColumnKind[]): DayOrder | 'ask' =>
   findDayOrder(getCells(file, kinds, 'expiry'), file.headings?.[kinds.indexOf('expiry')]);
 
-/** A date of the file that can be read both ways, to show in the question. */
+/** An ambiguous date of the file, as an example for the question. */
 export const getAmbiguousDate = (file: CodesFile, kinds: readonly ColumnKind[]): string | undefined =>
   getCells(file, kinds, 'expiry').find((cell) => findDayOrder([cell]) === 'ask');
 
 /**
- * Reads the rows by the columns' meaning.
+ * Converts rows to code lines by the meaning of the columns.
  * @param today the day in India, `YYYY-MM-DD`
  */
 export function toCodeLines(
@@ -102,7 +104,7 @@ function findProblem(
   return undefined;
 }
 
-/** Codes of one call: all other values are equal. */
+/** The codes of one request, which have all other values in common. */
 export interface CodeBatch {
   amount?: number | undefined;
   brand?: string | undefined;
@@ -113,7 +115,10 @@ export interface CodeBatch {
   pins: ReadonlyMap<string, string>;
 }
 
-/** Groups lines by their other values and cuts the groups into calls. @param size the maximum of codes in a call */
+/**
+ * Groups lines with equal values and splits the groups into requests. @param size the largest number of codes in a
+ * request
+ */
 export function toBatches(
   lines: readonly Pick<CodeLine, 'code' | 'pin' | 'amount' | 'brand' | 'type' | 'expiry'>[],
   size: number,

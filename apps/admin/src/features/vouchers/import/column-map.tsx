@@ -25,7 +25,7 @@ export function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds:
           const heading = headings?.[at] || `Column ${at + 1}`;
           const values = rows.slice(0, PREVIEWED).map(({ cells }) => cells[at] || '–');
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file have no other identity
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a column of the file
             <li key={at} className="flex min-w-0 items-center gap-3 border-b border-line p-2 last:border-0">
               <div className={cx('min-w-0 grow', kind === 'ignore' && 'text-muted')}>
                 <span className="block truncate font-semibold">{heading}</span>

@@ -6,8 +6,8 @@ export const columnKinds = ['code', 'pin', 'amount', 'brand', 'type', 'expiry', 
 export type ColumnKind = (typeof columnKinds)[number];
 
 /**
- * Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. Blanks do
- * not count: exports of programs write `VoucherNo` and `EndDate`.
+ * Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. Blanks are
+ * ignored, because some exports write `VoucherNo` and `EndDate`.
  */
 const names = {
   code: `
@@ -70,8 +70,9 @@ export const isColumnName = (cell: string): boolean => getName(cell) !== undefin
 const HEADINGS_WITHIN = 20;
 
 /**
- * Finds the row of headings: the one among the first that names the most columns, and a code or two columns at least.
- * @returns its index; -1 where no row is one
+ * Finds the row of headings among the first rows: the row that names the most columns, and at least a code or two
+ * columns.
+ * @returns the row's index; -1 if there are no headings
  */
 export function findHeadings(rows: readonly (readonly string[])[]): number {
   const counts = rows.slice(0, HEADINGS_WITHIN).map((row) => {
@@ -84,7 +85,7 @@ export function findHeadings(rows: readonly (readonly string[])[]): number {
 
 type Values = readonly string[];
 
-/** `1`, `2`, `3`: the numbers of the rows. */
+/** Whether the values are row numbers: `1`, `2`, `3`. */
 const isSerial = (values: Values): boolean =>
   values.length > 1 && values.every((value, at) => /^\d+$/.test(value) && Number(value) === Number(values[0]) + at);
 
@@ -111,8 +112,8 @@ export const findType = (cell: string): (typeof voucherTypes)[number] | undefine
 const SAMPLED = 50;
 
 /**
- * Guesses the meaning of each column by its heading, or by its content where no heading says more.
- * @param headings undefined where the file has none
+ * Guesses the meaning of each column by its heading, or by its content if the heading is missing or unknown.
+ * @param headings undefined if the file has none
  */
 export function guessKinds(
   headings: readonly string[] | undefined,
@@ -131,18 +132,18 @@ export function guessKinds(
     if (name && named.indexOf(name) !== at) return 'ignore';
     if (name === code) return 'code';
     if (name === 'serial') return 'ignore';
-    // Issuers also write "E-gift card" under Type.
+    // Issuers also use a heading Type for values such as "E-gift card".
     if (name === 'type') return getValues(at).some(findType) ? 'type' : 'ignore';
     return name ?? (headings ? undefined : guessByContent(getValues(at)));
   });
   if (!kinds.includes('code')) {
     const free = kinds.findIndex((kind, at) => !kind && (!headings || guessByContent(getValues(at)) === undefined));
-    // The only column holds the codes, whatever they look like.
+    // A single column contains the codes, whatever they look like.
     kinds[Math.max(0, free)] = 'code';
   }
   return kinds.map((kind, at) => (kind && kinds.indexOf(kind) === at ? kind : 'ignore'));
 }
 
-/** Changes a column's meaning; the column that had it before is ignored. */
+/** Changes a column's meaning. Another column with the same meaning becomes ignored. */
 export const withKind = (kinds: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] =>
   kinds.map((each, index) => (index === at ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));

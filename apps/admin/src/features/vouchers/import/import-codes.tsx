@@ -33,7 +33,7 @@ export function ImportCodes({
   report: CodesReport | undefined;
   form: FormValues;
   onReport: (report: CodesReport | undefined) => void;
-  /** Why the file cannot be saved. */
+  /** The reason why the file cannot be saved. */
   problem: string | undefined;
 }) {
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ export function ImportCodes({
     onReport(undefined);
     const own = getDayOrder(read, read.kinds);
     const written = own === 'ask' ? chosen : own;
-    // The question about the dates is asked first.
+    // Lines are checked only after the question about the date format is answered.
     if (!written) return;
     const { lines, leftOut } = toCodeLines(read, read.kinds, { order: written, today: istDay(new Date()) });
     const coded = lines.filter(({ code }) => code !== '');
@@ -113,7 +113,7 @@ export function ImportCodes({
           setText(event.target.value);
           setRefusal(undefined);
           setFile(undefined);
-          // The report belongs to the old text.
+          // The report belongs to the previous text.
           onReport(undefined);
         }}
       />
@@ -142,7 +142,7 @@ export function ImportCodes({
   );
 }
 
-/** The rejected rows of the last import, while they are kept. */
+/** The rejected rows of the last import, as long as they are kept. */
 function LastRejectedRows() {
   const { rejected } = useRejectedRows();
   if (!rejected) return null;

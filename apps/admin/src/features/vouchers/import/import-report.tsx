@@ -23,14 +23,14 @@ import {
   verdicts,
 } from './report.ts';
 
-/** More rows make the page slow; the filter by verdict reaches the rest. */
+/** The number of lines that the report shows. More rows make the page slow; the filter by verdict shows the others. */
 const MAX_ROWS = 500;
-/** Always shown, even with a count of 0. */
+/** Verdicts that are always shown, even with a count of 0. */
 const usualVerdicts: readonly Verdict[] = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'];
 
 type Shown = Verdict | 'trouble' | 'left_out';
 
-/** The verdicts: what is added in rupees, counts that filter the lines, and the lines with their numbers. */
+/** The report on a file: the amounts that are added, the counts by verdict, which filter the lines, and the lines. */
 export function ImportReport({
   report,
   form,
@@ -168,7 +168,7 @@ function AmountsToAdd({ lines, form }: { lines: readonly CheckedLine[]; form: Fo
   );
 }
 
-/** `PIN 1234 · ₹500.00 · Zomato · 5 Jun 2027`: the line's own values. */
+/** The values that a line has itself: `PIN 1234 · ₹500.00 · Zomato · 5 Jun 2027`. */
 const lineDetails = ({ pin, amount, brand, expiry }: CodeLine): string =>
   [pin && `PIN ${pin}`, amount !== undefined && formatExactRupees(amount), brand, expiry && formatDate(expiry)]
     .filter(Boolean)

@@ -17,7 +17,7 @@ const report: CodesReport = {
   leftOut: [{ line: 1, cells: ['Order 7'], reason: 'above the headings' }],
 };
 
-test('contains every row that is not saved, with its cells', () => {
+test('contain every row that is not saved, with its cells', () => {
   expect(toRejectedCsv(getRejectedRows(report)).split('\r\n')).toEqual([
     'line,problem,"Code","Amount"',
     '1,"Left out: above the headings","Order 7"',

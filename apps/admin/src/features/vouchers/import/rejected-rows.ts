@@ -19,10 +19,10 @@ export function getRejectedRows(report: CodesReport): RejectedRows {
   return { headings: report.headings, rows: rows.toSorted((a, b) => a.line - b.line) };
 }
 
-/** A cell that no spreadsheet runs as a formula. */
+/** Quotes a cell so that no spreadsheet runs it as a formula. */
 const quoteCell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** A file to correct and import again: its first two columns are ignored then. */
+/** A file to correct and import again. The import ignores its first two columns. */
 export const toRejectedCsv = ({ headings, rows }: RejectedRows): string =>
   [
     ...(headings ? [['line', 'problem', ...headings.map(quoteCell)].join(',')] : ['line,problem,code']),
@@ -37,8 +37,8 @@ const KEY = ['rejected-voucher-rows'];
 const KEPT_MS = 60 * 60_000;
 
 /**
- * The rejected rows of the last import, for an hour. They stay in memory, because codes are never written to the
- * browser's storage; signing out clears them with the other queries.
+ * The rejected rows of the last import, kept for an hour. They are only in memory, because codes are never written to
+ * the browser's storage. Signing out clears them with the other queries.
  */
 export function useRejectedRows(): {
   rejected: RejectedRows | undefined;

@@ -20,7 +20,7 @@ export interface CodesReport {
   kinds: readonly ColumnKind[];
   lines: readonly CheckedLine[];
   leftOut: readonly LeftOut[];
-  /** Whether codes that differ from another in case only are added; undefined until the admin has answered. */
+  /** Whether to add codes that differ from another code only in case; undefined until the admin answers. */
   addsCaseVariants?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export const getReason = ({ verdict, problem }: CheckedLine): string => problem?
 export const linesToAdd = ({ lines, addsCaseVariants }: CodesReport): CheckedLine[] =>
   lines.filter(({ verdict }) => verdict === 'valid' || (addsCaseVariants && verdict === 'differs_in_case'));
 
-/** The answer that is missing before the import can start. */
+/** The question that the admin has to answer before the import can start. */
 export function findOpenQuestion(report: CodesReport | undefined): string | undefined {
   if (report && report.addsCaseVariants === undefined && report.lines.some(isCaseVariant)) {
     return 'Answer the question about upper and lower case first';
@@ -69,12 +69,12 @@ export function reportWords(counts: Readonly<Record<Verdict, number>>): string {
 
 export interface AmountSum {
   brand: string;
-  /** Rupees; undefined where neither the file nor the form has an amount. */
+  /** The amount in rupees; undefined if neither the file nor the form has an amount. */
   amount: number | undefined;
   codes: number;
 }
 
-/** The codes to add by brand and amount, with the form's values where the file has none. */
+/** The codes to add by brand and amount. The form's values apply to lines that lack them. */
 export function sumAmounts(lines: readonly CheckedLine[], form: FormValues): { sums: AmountSum[]; total: number } {
   const entries = lines.map((line) => ({
     brand: resolveBrand(line, form).voucher_brand,

@@ -9,7 +9,7 @@ const batches = toBatches(
   100,
 );
 
-test('sends each code once in ordered batches and sums the answers', async () => {
+test('sends each code once in ordered batches and sums up the results', async () => {
   const sent: (readonly string[])[] = [];
   const progress: number[] = [];
   const done = await sendInBatches(
@@ -27,7 +27,7 @@ test('sends each code once in ordered batches and sums the answers', async () =>
   expect(formatImportResult({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });
 
-test('resumes after the saved codes', async () => {
+test('resumes an import after the codes that were saved', async () => {
   let last: ImportProgress | undefined;
   const sent: string[] = [];
   const send = (fails: boolean) => (batch: CodeBatch) => {
@@ -44,7 +44,7 @@ test('resumes after the saved codes', async () => {
   expect(sent).toEqual(codes);
 });
 
-/** A server that saves, with lost calls or lost answers. */
+/** A server that saves codes while some requests or responses are lost. */
 function createLossyServer(losses: ('call' | 'answer')[]) {
   const stock = new Set<string>();
   const waits: boolean[] = [];
@@ -73,7 +73,10 @@ test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'ca
     expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);
   },
 );
-/** Once an answer was lost, all codes are in stock and nothing is sent again. */
+/**
+ * The number of losses before the batch is in stock. After a lost response, all codes are in stock and nothing is sent
+ * again.
+ */
 const stockedBy = (losses: readonly string[]) => losses.indexOf('answer') + 1 || losses.length;
 
 test('does not retry a refusal', async () => {

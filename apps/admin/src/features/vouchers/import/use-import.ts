@@ -11,9 +11,9 @@ import { downloadRejectedRows, type RejectedRows, useRejectedRows } from './reje
 export interface Import {
   progress: ImportProgress | undefined;
   running: boolean;
-  /** The server is unreachable; the import resumes once it answers. */
+  /** True while the server is unreachable. The import resumes when the server responds. */
   waiting: boolean;
-  /** Why it stopped early; another start resumes there. */
+  /** The reason why the import stopped early. A new start resumes it. */
   failed: string | undefined;
   start: (values: VoucherValues, batches: readonly CodeBatch[], rejected: RejectedRows) => Promise<void>;
   reset: () => void;
@@ -22,7 +22,7 @@ export interface Import {
 const getBrand = ({ voucher_type, voucher_brand }: VoucherValues, batch: CodeBatch) =>
   resolveBrand(batch, { type: voucher_type, brand: voucher_brand });
 
-/** The form's values apply where the file has none. */
+/** The values of a batch. The form's values apply if the file lacks a column. */
 const toValues = (values: VoucherValues, batch: CodeBatch): VoucherValues => ({
   ...values,
   ...getBrand(values, batch),
@@ -84,7 +84,7 @@ export function useImport(onDone: () => void): Import {
 }
 
 export interface ImportProgress {
-  /** Codes that the server has processed. */
+  /** The number of codes that the server has processed. */
   sent: number;
   total: number;
   created: number;
@@ -109,10 +109,10 @@ const waitForConnection = (): Promise<void> =>
   });
 
 /**
- * Sends a batch until an answer arrives. After a lost answer the batch may already be saved. None of its codes was in
- * stock before the first try, so codes that are in stock now were saved and are not sent again.
- * @param inStock which of the batch's codes are in stock
- * @param pause resolves when another try makes sense
+ * Sends a batch until a response arrives. If a response was lost, the batch may be saved already. None of its codes was
+ * in stock before the first attempt, so codes that are in stock now were saved and are not sent again.
+ * @param inStock returns the codes of the batch that are in stock
+ * @param pause resolves when another attempt makes sense
  */
 export function retryWhileUnreachable(
   send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
@@ -131,7 +131,7 @@ export function retryWhileUnreachable(
         onWaiting(false);
         return { created: created + saved.size, skipped };
       } catch (error) {
-        // A refusal is final.
+        // A refusal is not retried.
         if (getServerError(error) || tries >= TRIES) throw error;
         onWaiting(true);
         await pause();
@@ -142,8 +142,8 @@ export function retryWhileUnreachable(
 
 /**
  * Sends codes batch by batch. Each batch is saved separately.
- * @param from the result of an earlier try, which this one resumes
- * @param onProgress called after each batch; if `send` throws, the last call had the number of saved codes
+ * @param from the result of an earlier attempt, which this call resumes
+ * @param onProgress called after each batch; if `send` throws, the last call reported the number of saved codes
  */
 export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   batches: readonly Batch[],
@@ -157,7 +157,7 @@ export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   for (const batch of batches) {
     passed += batch.codes.length;
     if (passed <= done.sent) continue;
-    // Sequential, so that progress is exact and the server is not overloaded.
+    // Batches are sent one after another, so that progress is exact and the server is not overloaded.
     const { created, skipped } = await send(batch);
     done = { sent: passed, total, created: done.created + created, skipped: done.skipped + skipped };
     onProgress(done);

@@ -8,7 +8,10 @@ import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
 
-/** A masked code with its PIN. Revealing them is audited, and lasts while the row is on the screen. */
+/**
+ * A masked code with its PIN, and a button that reveals both. The audit log records it; the row hides both when it
+ * leaves the screen.
+ */
 export function RevealedCode({
   voucher: { voucher_id, voucher_code, voucher_pin },
 }: {
@@ -36,7 +39,7 @@ export function RevealedCode({
             <Button
               small
               variant="quiet"
-              // On a phone an icon, and as high as the text of its row.
+              // On a phone the button is an icon, as high as the text of its row.
               className="max-sm:-my-2.5 max-sm:px-3"
               icon={<Eye aria-hidden className="size-4 sm:hidden" />}
               busy={reveal.isPending}

@@ -2,7 +2,7 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Tone } from '@inaam/ui/badge';
 
-/** Days of stock that leave enough time to buy. */
+/** The number of days of stock that leaves enough time to buy more. */
 const CALM_FROM = 14;
 const URGENT_BELOW = 4;
 

@@ -1,6 +1,6 @@
 import { cx } from '@inaam/ui/cx';
 
-/** A code as lists show it, and its PIN where it has one. */
+/** A code as lists show it, with its PIN if it has one. */
 export const VoucherCode = ({
   voucher: { voucher_code, voucher_pin },
   className,

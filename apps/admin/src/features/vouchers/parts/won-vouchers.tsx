@@ -113,7 +113,7 @@ function WonVoucher({
   );
 }
 
-/** Won vouchers, with the actions of support. */
+/** Won vouchers, with actions for support. */
 export function WonVouchers({
   vouchers,
   winner,
@@ -123,9 +123,9 @@ export function WonVouchers({
   vouchers: readonly WonVoucher[];
   /** The winner's name. */
   winner: string;
-  /** Whether each links to its conversion. */
+  /** Whether each voucher links to its conversion. */
   linked?: boolean;
-  /** Opens the confirmation for resending the code, where there is only one voucher. */
+  /** True to open the confirmation for resending the code at once, if there is only one voucher. */
   startsOpen?: boolean;
 }) {
   const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
