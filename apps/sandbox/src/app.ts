@@ -39,7 +39,7 @@ export function buildApp(
   const app = fastify({
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
-    // A path that cannot be decoded is an unknown one.
+    // A path that cannot be decoded counts as unknown.
     frameworkErrors: (_error, request, reply) => void fail(request, reply, 404, 'Not found'),
     ...options,
   });

@@ -21,7 +21,7 @@ import { requirePrograms } from '../harness/programs.ts';
 import type { Row } from '../harness/report.ts';
 import { NONE_FAILED } from './rolling-restart.ts';
 
-/** As in infra/ops/patroni/patroni.yml. */
+/** The settings for archiving, as in infra/ops/patroni/patroni.yml. */
 const ARCHIVING = [
   'wal_level=replica',
   'archive_mode=on',

@@ -116,7 +116,7 @@ export async function waitUntil(
 
 /**
  * Limits the time of some work.
- * @throws with the name of the work after the time limit, so that a drill that hangs says where
+ * @throws with the name of the work after the time limit, so that the error shows where a drill hangs
  */
 export async function withTimeLimit<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

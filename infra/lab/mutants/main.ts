@@ -31,7 +31,7 @@ async function work(): Promise<void> {
   const folder = copyWorkspace();
   for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
     const outcome = await tryDefect(folder, seed(defect));
-    // The shutdown ended its tests: the outcome is unknown, and no defect follows.
+    // The shutdown ended the tests of this defect: the outcome is unknown, and no further defect is tried.
     if (isStopping()) await new Promise(() => {});
     if (outcome === 'killed') killed++;
     console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.description}: ${outcome}`);

@@ -68,14 +68,14 @@ test('exports the whole filtered list at any page size', async () => {
   // A sort order in which rows can move reads page by page.
   const byStatus = await admin.get('/export/vouchers.csv?sortBy=status&codes=masked');
   expect(new Set(splitLines(byStatus.body))).toEqual(new Set(splitLines(all.body)));
-  const some = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
-  expect(splitLines(some.body)).toHaveLength(2);
+  const oneVoucher = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
+  expect(splitLines(oneVoucher.body)).toHaveLength(2);
   // Codes are masked unless the request asks for them and gives a reason.
-  expect(some.body).not.toContain(codes[7]);
+  expect(oneVoucher.body).not.toContain(codes[7]);
   const plain = '/export/vouchers.csv?amount_range=101-500&codes=plain&search=' + codes[7];
   expect(await admin.get(plain)).toMatchObject({ status: 400, body: { error: 'reason: is required' } });
   expect((await admin.get(`${plain}&reason=a+test`)).body).toContain(codes[7]);
-  expect(some.headers['content-disposition']).toMatch(
+  expect(oneVoucher.headers['content-disposition']).toMatch(
     /^attachment; filename="vouchers_amount_range-101-500_search-[\w.-]+\.csv"$/,
   );
 });

@@ -38,7 +38,7 @@ export interface HostParts {
 }
 
 interface OwnHostParts {
-  /** Where unknown pages redirect. */
+  /** The path to which unknown pages redirect. */
   home: string;
   authDomain?: string | undefined;
   handleUnrouted?: HandleUnrouted;
@@ -66,7 +66,7 @@ export async function createHost(
     // A batch call puts all its paths into one segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
-    // For a connection that sends nothing: https://nodejs.org/api/http.html#servertimeout
+    // ms after which a connection that sends nothing is closed: https://nodejs.org/api/http.html#servertimeout
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',

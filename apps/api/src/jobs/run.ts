@@ -8,7 +8,7 @@ import type { Tracing } from '../observability/tracing.ts';
  * A background job. Jobs must be idempotent and safe in several processes at once, so they need no leader and no queue.
  */
 export interface Job {
-  /** Its name in metrics, alerts and runbooks. */
+  /** The name of the job in metrics, alerts and runbooks. */
   id: string;
   everySeconds: number;
   run(turn: JobRunContext): Promise<unknown>;

@@ -51,7 +51,7 @@ export function startTracing(
   const tracer = provider.getTracer('inaam');
   const traceContext = new W3CTraceContextPropagator();
   const stopOutgoing = traceOutgoing((name, attributes) =>
-    // Only for calls within a request or job; the exporter's own calls are suppressed.
+    // Only calls within a request or job get a span; tracing is suppressed for the exporter's own calls.
     trace.getActiveSpan() && !isTracingSuppressed(context.active())
       ? tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
       : undefined,

@@ -14,12 +14,15 @@ export function handleErrors(host: FastifyInstance): void {
 /** Answers a request without a route; undefined when it does not handle the request. */
 export type HandleUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
-/** Documented calls. A path below them that cannot be decoded is bad input; any other is an unknown path. */
+/**
+ * Prefixes of documented calls. If a path below them cannot be decoded, it is bad input; any other such path is
+ * unknown.
+ */
 const CALL = /^\/(api|trpc|export)\//;
 
 /**
  * Handles paths that cannot be decoded or are too long: they reach neither our hooks nor the error handler.
- * @param home where unknown pages redirect
+ * @param home the path to which unknown pages redirect
  */
 export const handleFrameworkErrors =
   (headers: Record<string, string>, home: string, handleUnrouted?: HandleUnrouted) =>

@@ -1,10 +1,10 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Paths of calls and files. An unknown one is not found: a page in its place would hide the mistake. */
+/** Paths of calls and files. Unknown paths of this kind get 404: a page in place of a file would hide the mistake. */
 const NO_PAGE = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
 
-/** Addresses with a meaning of their own (RFC 8615): a redirect there would claim a service that does not exist. */
+/** Paths below this have a standard meaning (RFC 8615): a redirect would suggest a service that does not exist. */
 export const WELL_KNOWN = '/.well-known/';
 
 export const getPath = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';

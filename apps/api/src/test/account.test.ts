@@ -233,8 +233,8 @@ describe('recovery', () => {
     const token = getToken(await waitForMail(email, /^Sign in/));
     expect((await before.client.mutate('user.account.signInByLink', { token })).status).toBe(200);
     expect(await overview(before.client)).toMatchObject({ email });
-    const left = await api.core.database.sql`select 1 from user_sessions where user_id = ${before.id}`;
-    expect(left).toHaveLength(0);
+    const remainingSessions = await api.core.database.sql`select 1 from user_sessions where user_id = ${before.id}`;
+    expect(remainingSessions).toHaveLength(0);
   });
 });
 

@@ -128,7 +128,7 @@ test('runs each job’s work once in four processes, and events, mails, seals an
   await addStock(api.core, { amount: 5, count: 20 });
   const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5) });
   const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(api.core)));
-  /** These do not spin, and get a mail that they can. */
+  /** These users do not spin, so each of them gets a mail that a spin is ready. */
   const waiting = people.slice(6);
   const completions = await Promise.all(
     people.map(async ({ id, email }) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Any call of a user updates these. */
+/** Columns that any call of a user updates. */
 const ACTIVITY = ['rate_limits', 'user_activity_hours'];
 
 async function countRows(): Promise<Record<string, number>> {
@@ -38,7 +38,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }
 
-/** Public paths outside the tables of routes, and calls with other effects by their query. */
+/** Public paths that the tables of routes omit, and calls whose query changes their effect. */
 const more = {
   appHost: ['/healthz', '/readyz', '/login', '/icon.svg', '/index.html', '/manifest.webmanifest', '/nowhere'],
   adminHost: [
@@ -66,7 +66,7 @@ const listPaths = (host: 'appHost' | 'adminHost'): string[] => [
   ...more[host].map((path) => path.replace('WINNER', String(winner))),
 ];
 
-/** Headers that differ from call to call, or that only a body has. */
+/** Headers that differ from call to call, or that only answers with a body have. */
 const OWN = new Set(['date', 'x-request-id', 'content-length', 'transfer-encoding']);
 const getComparable = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !OWN.has(name));
 
@@ -83,7 +83,7 @@ test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET without acti
   }
 });
 
-test('counts what the download of a file and the reading of codes write', async () => {
+test('writes an audit entry for a GET of a file, and for a GET of voucher codes', async () => {
   for (const path of ['/export/offers.csv', '/api/admin/vouchers.php']) {
     const before = await countRows();
     await clients.adminHost.get(path);

@@ -88,7 +88,7 @@ describe('pages', () => {
     }
     for (const path of ['/assets/%zz.js', '/pictures/%zz', `/pictures/${'a'.repeat(6000)}`, '/.well-known/%zz'])
       expect([path, await client.get(path)]).toMatchObject([path, { status: 404, body: { error: 'Not found' } }]);
-    // A documented call keeps its error.
+    // A documented call answers with its own error.
     for (const path of ['/api/%zz.php', '/trpc/%zz', '/export/%zz.csv'])
       expect([path, await client.get(path)]).toMatchObject([
         path,

@@ -58,9 +58,9 @@ test('limits 200 parallel guesses at an account to 10 hashes, and still lets its
   // guesses, even with the fingerprint, which anyone can send.
   const owner = { email, password: PASSWORD, deviceFingerprint: device };
   expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
-  const known = new Client(api.appHost, newAddress());
-  known.cookies.set('inaam_browser', own.cookies.get('inaam_browser') ?? '');
-  expect((await known.post('/api/login.php', owner)).status).toBe(200);
+  const knownBrowser = new Client(api.appHost, newAddress());
+  knownBrowser.cookies.set('inaam_browser', own.cookies.get('inaam_browser') ?? '');
+  expect((await knownBrowser.post('/api/login.php', owner)).status).toBe(200);
 });
 
 const HONEST = sampling().isLong ? 1000 : 150;

@@ -55,7 +55,7 @@ type LongRows = Awaited<ReturnType<typeof createLongRows>>;
 
 async function createLongRows(product: Product) {
   const admin = await getSharedAdmin(product);
-  // A wide one, above those of other journeys.
+  // A wide amount, larger than the amounts of other journeys.
   const amount = 900_000 + newAmount();
   const fields = { title: unique(LONG_TEXT), reward_amount: 98_765 };
   const offer = await createOffer(product, admin, [{ amount, probability: 50 }], fields);

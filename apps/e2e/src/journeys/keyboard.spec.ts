@@ -113,7 +113,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
     expect(await expectVisibleFocus(page)).toBe(true);
     expect(await hasFocus(dialog)).toBe(true);
   }
-  // Escape closes it, and the focus returns to where it was.
+  // Escape closes the dialog, and the focus returns to where it was.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();

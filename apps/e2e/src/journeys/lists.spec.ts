@@ -43,7 +43,7 @@ const LISTS = [
   'webhooks',
 ];
 
-/** A light page, to open the app. */
+/** A page that loads fast, to open the app. */
 const WITHOUT_ROWS = '/admin/approvals';
 
 /** Creates at least one row for each list that may be empty. @returns the name of an endpoint */
@@ -94,7 +94,10 @@ async function goToList(page: Page, product: Product, path: string): Promise<num
   return topOfFirstRow(page);
 }
 
-/** The distance of the first row from the top of the page, once nothing loads any more and no row was left. */
+/**
+ * The distance of the first row from the top of the page, once nothing loads any more and no row of the previous list
+ * is left.
+ */
 async function topOfFirstRow(page: Page): Promise<number> {
   const top = await page.waitForFunction(() => {
     const loads = [...document.querySelectorAll('.animate-pulse, [aria-busy="true"]')];
@@ -129,7 +132,7 @@ async function enterWithRows(page: Page, product: Product, width: number): Promi
   await enterAdminAt(page, product, WITHOUT_ROWS, await newAdmin(product));
 }
 
-/** Goes through lists. @returns those that begin lower than their limit */
+/** Opens lists in turn. @returns the lists that begin lower than their limit */
 async function findLowLists(
   page: Page,
   product: Product,

@@ -6,7 +6,7 @@ import { expect, narrow, test } from '../support/journey.ts';
 
 /** Checks pages of the back-office while they load, and when loading fails. The narrow width is the hardest. */
 
-/** Each page, in an order in which no page loads what a later one waits for. */
+/** Each page, in an order in which no page loads data that a later page waits for. */
 const PAGES = [
   { path: 'networks', procedure: 'admin.networks.list', loads: 'networks', failed: 'Failed to fetch networks' },
   { path: 'users', procedure: 'admin.users.list', loads: 'users', failed: 'Failed to fetch users' },

@@ -8,7 +8,7 @@ import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.
 import { RestClient } from '../support/rest.ts';
 import { enterAs, submitSignIn } from '../support/user-screens.ts';
 
-/** No message moves the offers after they are shown, whenever it comes. */
+/** Checks that no message moves the offers after they are shown, whenever the message comes. */
 
 /**
  * Watches the first offer in every frame of each document.
@@ -25,7 +25,7 @@ async function watchOffers(page: Page): Promise<() => Promise<number[]>> {
       requestAnimationFrame(look);
     };
     look();
-    // It is shown to newcomers alone.
+    // Hides the introduction, which only new users see.
     localStorage.setItem('howItWorksSeen', '1');
   });
   return () => page.evaluate(() => (window as unknown as { tops: number[] }).tops);

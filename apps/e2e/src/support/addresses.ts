@@ -10,7 +10,7 @@ const BLOCKS = 512;
 const block = (getWorkerNumber() ?? randomInt(BLOCKS)) % BLOCKS;
 let used = 0;
 
-/** An address that no other test uses, from the network for tests of devices (RFC 2544). */
+/** An address that no other test uses, in 198.18.0.0/15, the block for tests of network devices (RFC 2544). */
 export function newAddress(): string {
   used += 1;
   return `198.${18 + (block >> 8)}.${block & 255}.${1 + (used % 254)}`;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { getWorkerNumber } from './worker.ts';
 
-/** Above the amounts of the demo and of journeys that share theirs. */
+/** Larger than the amounts of the demo, and of journeys that share an amount. */
 const FIRST = 1_000;
 const BLOCK = 10_000;
 const BLOCKS = 80;

@@ -60,7 +60,7 @@ export const writeVoucherNotice = (product: Product, personId: number, kind: 'en
     if (changed.count === 0) throw new Error(`Person ${personId} has no voucher`);
   });
 
-/** The person agreed to older terms than today's. */
+/** Records that the person agreed to older terms than today's. */
 export const outdateConsent = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`update consents set version = '2020-01-01' where user_id = ${personId} and document = 'terms'`;

@@ -24,7 +24,7 @@ export async function findTruncatedFigures(page: Page, within: string, width: nu
     },
     [within, width] as const,
   );
-  // Sent together, since the page answers one after the other.
+  // The checks are sent together, since the page answers them one after the other.
   const [cut, off] = await Promise.all([figures, findCutTexts(page, within), widening]);
   return [...new Set([...cut, ...off])];
 }

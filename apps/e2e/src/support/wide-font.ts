@@ -22,7 +22,7 @@ export const setWideFont = (page: Page, widest = WIDEST): Promise<void> =>
         return Math.max(0, least - pen.measureText(sample).width / 100 / sample.length).toFixed(4);
       };
       const bold = ':is(h1, h2, h3, strong, .font-semibold)';
-      // Not a style element, which a content security policy would refuse.
+      // Uses no style element, which a content security policy would refuse.
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(`
         :not(.code, .font-mono, .code *, .font-mono *) { letter-spacing: ${missing(400, wanted.normal)}em !important }

@@ -72,7 +72,7 @@ test.each(described)('says what a parameter must be: %s %s: %s (%s)', async (met
   for (const value of ['five', '1.5x', '[]', 'x'.repeat(500)]) {
     const { status, body } = await admin.send(method, `${path}?${new URLSearchParams({ [name]: value })}`);
     if (status === 200 && type !== 'integer' && type !== 'number') continue;
-    // A valid text may name nothing that exists.
+    // A valid text may name a record that does not exist.
     const isNamed = String(body.error).startsWith(`${name}: `) || body.error === 'There is no offer with this ID.';
     expect([value, status, isNamed || body.error, isPlain(body.error) || body.error]).toEqual([value, 400, true, true]);
   }
