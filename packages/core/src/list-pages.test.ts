@@ -31,7 +31,7 @@ import { listAudit } from './office/audit/list.ts';
 import { listCases } from './office/cases/list.ts';
 import { listPostbacks } from './partners/postbacks/inbox.ts';
 
-/** The pages of every list together are the whole list, without gaps and repeats. */
+/** The pages of every list add up to the whole list, without gaps or repeats. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ test.each(Object.entries(lists))('pages of %s add up to the whole list', async (
   expect(new Set(pages.map((each) => each.total))).toEqual(new Set([total]));
 });
 
-test('caps totals for screens, not for services', async () => {
+test('caps the total of a list for screens, but not for services', async () => {
   const count = (rows: number, totals: Totals) =>
     core.kernel.read((db) => countRows(db, sql`from generate_series(1, ${rows}::int)`, totals));
   expect(await count(MAX_COUNTED, 'capped')).toBe(MAX_COUNTED);
@@ -114,7 +114,7 @@ test('caps totals for screens, not for services', async () => {
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** Lists with files: rows of the list, batches of the file, and a function that adds a newer row. */
+/** A list that can be exported as a file: its rows, the batches of its file, and a function that adds a newer row. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: {
@@ -175,7 +175,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
-    // More rows with the same time than a batch has, so that IDs decide the order.
+    // Gives more rows the same time than a batch has, so that IDs decide their order.
     await core.database.sql.begin(async (tx) => {
       const times = { users: 'created_at', clicks: 'created_at', vouchers: 'created_at', completions: 'completed_at' };
       for (const [table, time] of Object.entries({ ...times, completion_rows: 'completed_at' })) {
@@ -208,7 +208,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
       const [one, other] = [await addRow(), await addRow()];
       const rest = await batch({ sortOrder, after: next, limit: 5000 });
       expect(rest.next).toBeUndefined();
-      // New rows come before the cursor or in the rest, by direction.
+      // Depending on the direction, new rows are before the cursor, or after it and then in the file.
       const arrived = sortOrder === 'asc' ? [one, other] : [];
       expect([...rows, ...rest.rows].map(getId)).toEqual([...before, ...arrived]);
     },

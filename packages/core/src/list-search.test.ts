@@ -83,7 +83,7 @@ describe.each(Object.entries(lists))('%s', (_, find) => {
     expect(await find(search)).toEqual([email]);
   });
 
-  test('finds no one by words of two users', async () => {
+  test('finds no user if the words belong to two users', async () => {
     expect(await find('zoe rao')).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ interface SpinnableRow extends RecordedSpin {
 }
 
 /**
- * Reads a completion, its seed and its recorded spin by indexes alone. Joining the view `completion_states` would
+ * Reads a completion, its seed and its recorded spin, using only indexes. Joining the view `completion_states` would
  * exceed the number of tables that the planner reorders.
  */
 const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
@@ -111,7 +111,7 @@ interface SpinRules {
 
 /**
  * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll is a pure function of the
- * seed, the client's text and the completion. The first call to settle decides that text.
+ * seed, the client's text and the completion. The call that settles first decides the client's text.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
  *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), SPINS_PAUSED (a recorded spin is still answered),
@@ -144,7 +144,7 @@ export async function spin(
   );
   invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
-  // The completion was ready when it was read. Only a clock that was set back leads here.
+  // The completion was ready when it was read, so this happens only if a clock was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
   return toResult(secrets, row, settled, seed);
 }
@@ -172,7 +172,7 @@ async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<Do
   return new DomainError(offer.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
-/** The goal that grants the spin may still be missing. */
+/** Creates the error for a completion without a spin: the goal that grants the spin may still be missing. */
 async function getNotYetError(kernel: Kernel, completionId: number): Promise<DomainError> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ awaiting: boolean }[]>`

@@ -5,8 +5,8 @@ import { treeSteps } from '@inaam/contracts/spins/merkle';
 import { runWithNodeCrypto } from './draw.ts';
 
 /**
- * Verifies a day's draws against its published root, from exports alone, without database or keys.
- * @param draws by completion ID
+ * Verifies a day's draws against the published root of the day. Needs only exported files, neither database nor keys.
+ * @param draws the draws, sorted by completion ID
  * @returns one line for each problem
  */
 export function verifyDraws(day: string, { days }: Fairness, draws: readonly DrawRow[]): string[] {
@@ -28,7 +28,7 @@ export function verifyDraws(day: string, { days }: Fairness, draws: readonly Dra
 
 function findProblems(draw: DrawRow): string[] {
   const { server_seed: serverSeed, client_seed: clientSeed, roll, share } = draw;
-  // Not spun yet: only the commitment is public.
+  // The completion is not spun yet, so only its commitment is public.
   if (serverSeed === null || clientSeed === null || roll === null || share === null) {
     return draw.amount === null ? [] : ['won without a draw'];
   }

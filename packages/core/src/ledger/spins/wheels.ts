@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 /** Odds as API answers show them. */
 export interface Wheel {
   wedges: Wedge[];
-  /** `spinner_config` of the contract. */
+  /** The `spinner_config` of the contract. */
   config: string;
 }
 
-/** A few hundred offers with a few versions each. */
+/** Enough for a few hundred offers with a few versions each. */
 const MAX_CACHED_WHEELS = 2000;
 
 const wheels = new LRUCache<string, Wheel>({ max: MAX_CACHED_WHEELS });

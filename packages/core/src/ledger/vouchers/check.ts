@@ -57,10 +57,10 @@ export async function checkCodes(
 
 const toKey = ({ brand = '', code }: Pick<Line, 'brand' | 'code'>): string => `${brand} ${code}`;
 
-/** A code as written, and in upper and lower case, as most issuers write codes. */
+/** Returns a code as it is written, and in upper and lower case, since issuers use either. */
 const toCases = (code: string): string[] => [code, code.toUpperCase(), code.toLowerCase()];
 
-/** The brands whose stock ever contained a code, by code. */
+/** By code, the brands whose stock has ever contained it. */
 type Stock = ReadonlyMap<string, readonly string[]>;
 
 async function findStock(services: { kernel: Kernel; secrets: SecretBox }, codes: readonly string[]): Promise<Stock> {

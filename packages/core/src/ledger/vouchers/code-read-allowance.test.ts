@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../../people/keys/api-keys.ts';
 import { requireCodeAllowance } from './code-read-allowance.ts';
 
-/** What counts toward the 24-hour allowance, and since when. */
+/** What counts toward the 24-hour allowance, and for how long. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('counts a grant for 24 hours', async () => {
   expect([await isAllowed(actor, 15), await isAllowed(actor, 16)]).toEqual([true, false]);
 });
 
-test('counts the readings of the keys that the caller issued, in both directions', async () => {
+test('adds up the readings of a person and of the keys that the person issued, whichever of them reads', async () => {
   const [issuer, other] = [await makeAdmin(core), await makeAdmin(core)];
   const name = `key of ${issuer.name}`;
   await issueKey(core.as(issuer), { name, scopes: ['vouchers:codes'] });
@@ -60,7 +60,7 @@ test('counts the readings of the keys that the caller issued, in both directions
   expect(await isAllowed(other, 5)).toBe(true);
 });
 
-test('counts no readings of others, and no imports', async () => {
+test('counts neither readings of others nor imports', async () => {
   const [actor, other] = [await makeAdmin(core), await makeAdmin(core)];
   await insertEntry(other, 'vouchers.read_codes', 5);
   await insertEntry({ ...actor, kind: 'service' }, 'vouchers.read_codes', 5);
@@ -68,7 +68,7 @@ test('counts no readings of others, and no imports', async () => {
   expect([await isAllowed(actor, 5), await isAllowed(other, 1)]).toEqual([true, false]);
 });
 
-test('counts what the codes are worth, too', async () => {
+test('counts the value of the codes, too', async () => {
   const actor = await makeAdmin(core);
   await insertEntry(actor, 'vouchers.read_codes', 1, '23 hours', 600_00);
   expect([await isAllowed(actor, 1, 400_00), await isAllowed(actor, 1, 400_01)]).toEqual([true, false]);

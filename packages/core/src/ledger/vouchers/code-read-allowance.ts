@@ -14,13 +14,14 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * Limits how many plain voucher codes one person may read in 24 hours, with the keys that the person issued, and what
- * they are worth, counted from the audit log. Beyond the settings, another owner can grant more for 24 hours.
+ * Limits how many plain voucher codes a person may read in 24 hours, and how much the codes may be worth. Readings are
+ * counted from the audit log, including those of keys that the person issued. Another owner can grant more than the
+ * settings allow, for 24 hours.
  */
 
 interface Reading {
   codes: number;
-  /** Their value. */
+  /** The value of the codes, in paise. */
   paise: number;
   /** Name of the list or file that contains the codes. */
   list: string;
@@ -34,8 +35,8 @@ interface Allowance {
 }
 
 /**
- * Returns codes that the caller's person and keys read and were granted in the last 24 hours, and their value. Locks
- * the person's row, so that readings run one at a time.
+ * Returns the number and value of the codes that the caller, together with their keys, has read and was granted in the
+ * last 24 hours. Locks the person's row, so that readings run one at a time.
  */
 async function usedAllowance(tx: Tx, actor: Actor): Promise<Allowance> {
   const caller = sql`${JSON.stringify(actor)}::text::jsonb`;
@@ -61,7 +62,7 @@ const grantFacts = ({ codes, paise, list }: Reading, granted: number): ApprovalF
   summary: { codes, paise, list, granted },
 });
 
-/** Grants the caller more codes. Readings above the allowance request it. */
+/** Grants the caller more codes. A reading above the allowance requests this. */
 export const grantCodeReads = requiresApproval({
   name: 'vouchers.grant_code_reads',
   role: 'manager',
@@ -105,7 +106,7 @@ export const recordCodeReads = <T>(
 ): Promise<T> => executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, () => write(tx)));
 
 /**
- * Checks the allowance for a whole file before its first line. The file's pages are read one by one.
+ * Checks the allowance for a whole file before its first line. The file's pages are read later, one by one.
  * @throws DomainError WAITS_FOR_APPROVAL
  */
 export async function requireCodeAllowance(context: ApprovalContext, reading: Reading): Promise<void> {

@@ -42,7 +42,8 @@ describe('a code at rest', () => {
     expect(() => openCode(createSecretBox([new Uint8Array(32)]), row?.code ?? '', 901_00)).toThrow();
   });
 
-  // Lists show four characters of eight or more, two of four to seven, none of fewer.
+  // Lists show four characters of a code with eight or more, two of a code with four to seven, and none of a shorter
+  // code.
   test.each([
     ['ABCDEFGH', 'EFGH'],
     ['ABCDEFG', 'FG'],
@@ -128,7 +129,7 @@ test('requires step-up for plain codes, not for masked ones', async () => {
   await requestExport('no such code');
 });
 
-test('exports plain codes with a reason only, which the audit log keeps', async () => {
+test('exports plain codes only with a reason, which the audit log records', async () => {
   const command = core.as({ ...anyAdmin, name: 'exporter', role: 'manager' });
   const list = 'vouchers' as const;
   await addStock(core, { amount: 906, count: 1 });
@@ -161,7 +162,7 @@ test('stores no plain code, seed or secret', async () => {
     texts.push(...lines.map(({ row }) => row));
   }
   const dump = texts.join('\n');
-  // Proves that the search works.
+  // Proves that the dump contains what the database stores.
   expect(dump).toContain((codes[0] ?? '').slice(-4));
   expect([...codes, ...seeds, ...secrets].filter((each) => dump.includes(each))).toEqual([]);
 });

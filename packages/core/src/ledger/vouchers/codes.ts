@@ -74,8 +74,8 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
 }
 
 /**
- * @param amountPaise of the vouchers; it is bound into the encryption
- * @param pins of the codes, in the same order; null where a code has none
+ * @param amountPaise the vouchers' amount, to which the encryption binds the codes
+ * @param pins the codes' PINs, in the same order; null for a code without a PIN
  */
 export async function sealCodes(
   box: Box,
@@ -98,8 +98,8 @@ export async function sealCodes(
 
 /**
  * Decrypts a code. The caller must have checked the permission.
- * @param stored as in the database
- * @throws DomainError UNAVAILABLE if no key of this process opens it
+ * @param stored the code as the database stores it
+ * @throws DomainError UNAVAILABLE if no key of this process can decrypt the code
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
   const code = secrets.open(stored, encryptionContext('vouchers.code', amountPaise));
@@ -107,7 +107,7 @@ export function openCode(secrets: SecretBox, stored: string, amountPaise: number
   return code;
 }
 
-/** Decrypts a PIN, like {@link openCode}. @returns null where the voucher has none */
+/** Decrypts a PIN, like {@link openCode}. @returns null if the voucher has no PIN */
 export function openPin(secrets: SecretBox, stored: string | null, amountPaise: number): string | null {
   if (stored === null) return null;
   const pin = secrets.open(stored, encryptionContext('vouchers.pin', amountPaise));
@@ -133,13 +133,13 @@ export const storedCode = {
   amountPaise: completionVouchers.amountPaise,
 };
 
-/** A code and its PIN, as answers have them. */
+/** A code and its PIN, as they are in API answers. */
 export interface ShownCode {
   voucher_code: string;
   voucher_pin: string | null;
 }
 
-/** Where a completion has no voucher. */
+/** The code and PIN of a completion without a voucher. */
 export const NO_CODE = { voucher_code: null, voucher_pin: null };
 
 /** Formats a code and its PIN, masked or in plain text. */
@@ -161,7 +161,7 @@ export const openBoth = (
 });
 
 /**
- * Returns plain codes if the caller requests them and may read them, and audits how many.
+ * Returns plain codes if the caller requests them and may read them, and records their number in the audit log.
  * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export async function withReadableCodes<Answer>(
@@ -192,7 +192,7 @@ export async function withReadableCodes<Answer>(
   return answer;
 }
 
-/** A search text as a code: the whole code, or its visible end with or without the mask. */
+/** A search text that is read as a code: as the whole code, or as its visible end with or without the mask. */
 export interface CodeSearch {
   /** Hashes of the code as pasted and in capitals, each with and without its blanks. */
   hashes: Buffer[];
@@ -212,5 +212,5 @@ export async function parseCodeSearch(box: Box, search: string): Promise<CodeSea
 }
 
 export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, search: CodeSearch): SQL =>
-  // Never undefined: `or` skips undefined conditions, and the first one is always set.
+  // The result is never undefined: `or` skips undefined conditions, but the first condition is always set.
   or(inArray(codeHash, search.hashes), search.end === null ? undefined : eq(codeEnd, search.end)) as SQL;

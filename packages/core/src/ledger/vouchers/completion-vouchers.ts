@@ -20,7 +20,7 @@ export async function listCompletionVouchers(db: Db, completionIds: readonly num
     .select()
     .from(voucherStates)
     .where(inArray(voucherStates.id, awarded))
-    // A replacement has the same timestamp as the withdrawal before it.
+    // Sorts by more than the time, since a replacement has the same timestamp as the withdrawal before it.
     .orderBy(
       desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),
       desc(sql`${voucherStates.withdrawnAt} is null`),

@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, permille: 990 }] });
     const { completionId } = await completeOffer(core, network, await makeUser(core), offer_id);
-    // The completion's amount does not matter: the list shows awards.
+    // The completion's amount does not matter, because the list shows the voucher's.
     await core.database
       .sql`insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${completionId}, 0, 0, '', 'open')`;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await core.database
     .sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where id = ${ids[3] ?? 0}`;
   await expireVouchers(core.kernel);
-  // Expired, but not yet marked by the job.
+  // A voucher past its last day that the job has not marked as expired yet.
   const [passed] = await sealedCodes(core, ['PASSED'], 5000);
   await core.database.sql`
     with passed as (
@@ -195,10 +195,10 @@ test.each([
   ['store', {}],
   ['ama', { status: 'available' }],
   ['O', { status: 'used', amount_range: '51-100' }],
-  // Appears only in e-mail addresses.
+  // This word occurs only in e-mail addresses.
   ['example', {}],
   ['no brand', {}],
-  // Counters do not know expiry dates, so they give no minimum.
+  // Counters contain no expiry dates, so they give no minimum.
   ['ama', { expiry_filter: 'valid' }],
 ] as const)('finds at least the vouchers of matching brands for «%s» with %j', async (search, filters) => {
   const input = voucherListInput.parse({ search, limit: 1, ...filters });
@@ -233,7 +233,7 @@ const filterings: [object, (row: Row) => boolean][] = [
 const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
-/** Each order with half of the filters, or with all of them in a long run. */
+/** Combines each order with half of the filters, or with all of them in a long run. */
 const filteredSorts = sorts.map((by, index) => ({ by, ...by, drawn: drawInTurn(filterings, index, 4) }));
 
 test.each(filteredSorts)('pages through $sortBy $sortOrder without gaps, even between parts', async ({ by, drawn }) => {

@@ -12,7 +12,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { sealCodes } from './codes.ts';
 
-/** No characters that are confused when read aloud. */
+/** Contains no characters that people confuse. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GENERATED_CODE_LENGTH = 12;
 
@@ -57,7 +57,7 @@ interface ImportRow {
 /**
  * Adds voucher codes to the stock and fills owed wins of the amount, oldest first, in the same statement. A retry
  * returns the first result.
- * @throws DomainError VOUCHER_CODE_EXISTS for a single existing code; BAD_INPUT for a past expiry date
+ * @throws DomainError VOUCHER_CODE_EXISTS for a single code that exists already; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
   { kernel, secrets, actor, runOnceKey = randomUUID() }: CommandContext<{ secrets: SecretBox }>,
@@ -72,7 +72,7 @@ export async function importVouchers(
   const values = withDefaults(input);
   const pins = input.kind === 'single' ? [input.pin ?? null] : input.kind === 'bulk' ? input.pins : undefined;
   const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount, pins);
-  // JSON, because the driver learns array types only after a connection's first statement.
+  // Codes are passed as JSON, because the driver knows array types only after a connection's first statement.
   const { problem, created, skipped } = oneRow(
     await kernel.runIdempotent(
       (sql) => sql<ImportRow[]>`

@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 let lastAmount = 800;
 
-/** An available code with its own amount and a last day relative to today. */
+/** Adds an available code of an amount that no other code has, with a last day relative to today. */
 async function addCodeExpiringIn(days: number) {
   const amount = ++lastAmount;
   const [code = ''] = await addStock(core, { amount, count: 1 });
@@ -46,7 +46,7 @@ const isExpiringSoon = async (amount: number) =>
   (await listExpiringSoon(core.kernel)).some((each) => each.amount === amount);
 
 describe('on its last day', () => {
-  test('the job keeps it in stock, and it can be won', async () => {
+  test('the job leaves the voucher in stock, and users can win it', async () => {
     const { amount, id } = await addCodeExpiringIn(0);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('available');
@@ -55,14 +55,14 @@ describe('on its last day', () => {
     expect(await getVoucher(core, completionId)).toBe(id);
   });
 
-  test('it can be reactivated', async () => {
+  test('the voucher can be reactivated', async () => {
     const { id } = await addCodeExpiringIn(0);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
     expect(await getStatus(id)).toBe('available');
   });
 
-  test('lists and the forecast count it as valid', async () => {
+  test('lists and the forecast count the voucher as valid', async () => {
     const { amount, code } = await addCodeExpiringIn(0);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([true, false]);
     expect(await isListed(code, 'expiring_soon')).toBe(true);
@@ -72,7 +72,7 @@ describe('on its last day', () => {
 
 describe('on the day after', () => {
   // The job has not run, so the status is still available.
-  test('it cannot be won', async () => {
+  test('the voucher cannot be won', async () => {
     const { amount, id } = await addCodeExpiringIn(-1);
     const { completionId } = await makeReadyToSpin(core, network, amount);
     await settleWithRoll(core, completionId);
@@ -80,17 +80,17 @@ describe('on the day after', () => {
     expect(await getStatus(id)).toBe('available');
   });
 
-  test('lists and the forecast do not count it as valid', async () => {
+  test('lists and the forecast do not count the voucher as valid', async () => {
     const { amount, code } = await addCodeExpiringIn(-1);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([false, true]);
     expect(await isListed(code, 'expiring_soon')).toBe(false);
-    // Nothing else uses the amount, so the forecast omits it.
+    // No other voucher or offer has the amount, so the forecast omits it.
     expect([await getForecast(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
     await makeReadyToSpin(core, network, amount);
     expect(await getForecast(amount)).toBe(0);
   });
 
-  test('the job expires it', async () => {
+  test('the job expires the voucher', async () => {
     const { id } = await addCodeExpiringIn(-1);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('expired');
@@ -107,7 +107,7 @@ describe('on the day after', () => {
   });
 });
 
-test('counts fourteen days as soon, not fifteen', async () => {
+test('counts an expiry in fourteen days as soon, but not in fifteen', async () => {
   const [soon, late] = [await addCodeExpiringIn(14), await addCodeExpiringIn(15)];
   expect([await isExpiringSoon(soon.amount), await isExpiringSoon(late.amount)]).toEqual([true, false]);
 });

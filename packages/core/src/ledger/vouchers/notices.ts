@@ -82,7 +82,7 @@ export async function listVoucherNotices(
 }
 
 /**
- * Marks a notice as seen. Idempotent, even if the voucher was withdrawn since.
+ * Marks a notice as seen. Idempotent, even if the voucher has been withdrawn meanwhile.
  * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function dismissNotice(

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 const details = { voucher_type: 'flipkart', voucher_brand: 'Flipkart', expiry_date: '2099-12-31' } as const;
-/** A separate amount for each test, so that no other winner takes the stock. */
+/** Each test uses another amount, so that no other winner takes its stock. */
 let lastAmount = 700;
 const nextAmount = (): number => ++lastAmount;
 const add = (input: object, amount: number) =>

@@ -12,7 +12,7 @@ const errorCodes = {
 /** Values of the column `problem` in the voucher SQL functions. */
 export type Problem = keyof typeof errorCodes;
 
-/** Returns the only row. @throws DomainError if it has a problem */
+/** Returns the only row. @throws DomainError if the row has a problem */
 export function requireNoProblem<Row extends { problem: Problem | null }>(rows: readonly Row[]): Row {
   const row = oneRow(rows);
   if (row.problem) throw new DomainError(errorCodes[row.problem]);

@@ -72,7 +72,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
       1,
       async () => {
         const who = pick(winners);
-        // Already spun: no effect.
+        // If the completion is already spun, this has no effect.
         if (who) await settleWithRoll(core, who.completion);
       },
     ],

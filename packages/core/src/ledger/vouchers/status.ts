@@ -19,7 +19,7 @@ export async function setVoucherStatus(
   );
 }
 
-/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED if it was won */
+/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED if the voucher was won */
 export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
   requireNoProblem(
     await kernel.runIdempotent(

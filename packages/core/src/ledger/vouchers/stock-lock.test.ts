@@ -11,8 +11,8 @@ import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
 
 /**
- * A win without stock and arriving stock take the same lock, so no win is owed next to a free code. In these tests
- * another session holds the lock during its own change, and each change must wait for it.
+ * A win without stock and the arrival of stock take the same lock. So no win stays owed while a free code is in stock.
+ * In these tests another session holds the lock during its own change, and each change must wait for it.
  */
 
 let core: TestCore;
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Every win has one voucher or is owed, and no free code is left while a win of its amount is owed. */
+/** Checks that every win has one voucher or is owed, and that no code is free while a win of its amount is owed. */
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
-/** A separate amount for each test, in rupees. */
+/** The amount in rupees. Each test uses another one. */
 let lastAmount = 700;
 const nextAmount = (): number => ++lastAmount;
 
@@ -37,13 +37,13 @@ const countLeft = async (amount: number) => {
   return row;
 };
 
-/** An open transaction that adds a code of the amount. */
+/** Returns a statement that adds a code of the amount, for an open transaction. */
 const addStockStatement = (amount: number) => (sql: TestCore['database']['sql']) =>
   sql`
   select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
     '2099-12-31', ${JSON.stringify([{ code: 'sealed:v1:x', hash: randomUUID().replaceAll('-', ''), end: '' }])}::text::jsonb)`;
 
-/** An open transaction that settles a spin. */
+/** Returns a statement that settles a spin, for an open transaction. */
 const settleSpinStatement = (completionId: number) => (sql: TestCore['database']['sql']) =>
   sql`
   select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],

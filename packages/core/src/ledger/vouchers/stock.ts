@@ -14,12 +14,14 @@ export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise
     most,
   );
 
-/** Resets where the search for a free voucher starts, since vouchers may have returned to the stock before that. */
+/**
+ * Resets the position from which free vouchers are searched, since vouchers before it may have returned to the stock.
+ */
 export async function repairStockOrder(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select repair_stock_positions()`);
 }
 
-/** Records amounts that became low in stock since the last call, for notifications. */
+/** Records amounts whose stock became low since the last call, so that notifications are sent. */
 export async function recordLowStock(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A separate amount for each test, so that no other winner takes the stock. */
+/** Each test uses another amount, so that no other winner takes its stock. */
 let lastAmount = 600;
 const nextAmount = (): number => ++lastAmount;
 
@@ -52,7 +52,7 @@ const getAuditEntries = (action: string, voucherId: number) =>
     select actor_name, before, after, note from audit_entries
       where action = ${action} and subject = ${String(voucherId)} order by id`;
 
-test('names unused vouchers from two days before their last one', async () => {
+test('names unused vouchers from two days before their last day', async () => {
   const { user, voucherId, amount } = await makeWonVoucher(1);
   const ending = async () => (await listNotices(user)).ending;
   expect(await ending()).toEqual([]);
@@ -157,7 +157,7 @@ describe('replace', () => {
       },
     ]);
     for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
-    // The second one is faulty too.
+    // The second voucher is faulty, too.
     const third = await replace(now);
     const { vouchers } = await getCompletionTrace(core.services, completionId);
     expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
@@ -198,7 +198,7 @@ describe('replace', () => {
     for (let round = 0; round < 15; round++) {
       const { voucherId, completionId, amount } = await makeWonVoucher(2);
       const other = await makeReadyToSpin(core, network, amount);
-      // Alternates which one starts first.
+      // The spin starts first in every other round.
       const early = round % 2 === 0 ? settleWithRoll(core, other.completionId) : undefined;
       const replacing = replace(voucherId);
       const [replaced] = await Promise.allSettled([replacing, early ?? settleWithRoll(core, other.completionId)]);
@@ -219,7 +219,7 @@ describe('replace', () => {
     }
   });
 
-  test('leaves the winner a valid voucher if they mark it used concurrently', async () => {
+  test('leaves the winner a valid voucher if they mark the old one used at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const { user, voucherId, completionId } = await makeWonVoucher(2);
       const [replaced] = await Promise.allSettled([replace(voucherId), use(user, voucherId)]);
@@ -248,7 +248,7 @@ test('never reassigns a withdrawn voucher', async () => {
     });
   const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: codes[0] }));
   expect(vouchers).toMatchObject([{ status: 'expired', assigned_to_email: null, assigned_at: null }]);
-  // The next winner of the amount is owed.
+  // The next winner of the amount gets no voucher yet: the win is owed.
   const next = await makeWinner(core, network, amount);
   expect(next.voucherId).toBeNull();
 });

@@ -33,7 +33,7 @@ test('checks pasted lines by line number without saving', async () => {
     'a,b',
     `x${'y'.repeat(200)}`,
     '\u0000',
-    // As copied from a document, with invisible characters.
+    // A code as it is copied from a document, with invisible characters.
     'NEW\u00ad-\u200b2\ufeff',
     'z'.repeat(200),
     'LKB1|LKB2',
@@ -65,7 +65,7 @@ test('checks pasted lines by line number without saving', async () => {
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });
 
-test('marks codes that differ from another in case only, or that a spreadsheet damaged', async () => {
+test('marks codes that differ from another code only in case, or that a spreadsheet damaged', async () => {
   await importVouchers(core.as(anyAdmin), { kind: 'single', code: 'CASE-9', voucher_type: 'amazon' });
   const codes = ['ab12', 'AB12', 'case-9', '6.00123E+15', '#NAME?', 'AB12'];
   const check = await checkCodes(core.services, { codes });
@@ -149,7 +149,7 @@ test('forecasts stock, owed wins and days left from two weeks of wins', async ()
       { amount: 7, available: 7, owed: 0, per_day: 0.2, days_left: 32, is_low: false },
       { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
-    // Prizes of active offers without stock are included.
+    // The forecast includes prizes of active offers that have no stock.
     await makeOffer(own, { spinner_config: [{ amount: 99, permille: 1 }] });
     expect((await forecastStock(own.kernel)).at(-1)).toEqual({
       amount: 99,

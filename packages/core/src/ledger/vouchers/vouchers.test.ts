@@ -39,7 +39,7 @@ const getStatus = async (code: string) => {
   return row?.status;
 };
 
-/** A user who won a voucher of an amount that no other test uses. */
+/** Makes a user who won a voucher of an amount that no other test uses. */
 async function makeWinner(amount: number) {
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
@@ -94,7 +94,7 @@ describe('import', () => {
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
     const stored = await core.database.sql<{ code: string; paise: number }[]>`
       select code, amount_paise as paise from vouchers where type = 'zomato'`;
-    // Twelve unambiguous letters and digits.
+    // Each code has twelve unambiguous letters and digits.
     for (const { code, paise } of stored)
       expect(openCode(core.services.secrets, code, paise)).toMatch(/^[2-9A-HJKMNP-Z]{12}$/);
   });
@@ -116,13 +116,13 @@ describe('import', () => {
     const audited = await core.database.sql`
       select 1 from audit_entries where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
-    // Another key makes another import.
+    // With another idempotency key it is another import.
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
       code: 'VOUCHER_CODE_EXISTS',
     });
   });
 
-  test('refuses a past date with its field, and accepts today', async () => {
+  test('refuses a past date in an error that names the field, and accepts today', async () => {
     const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
       select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;
     const yesterday = input({ voucher_code: randomUUID(), expiry_date: day?.yesterday });
@@ -227,7 +227,7 @@ describe('an admin’s status changes', () => {
   });
 });
 
-test('lets only the winner mark it used, idempotently', async () => {
+test('lets only the winner mark a voucher used, idempotently', async () => {
   const [code = ''] = await addStock(core, { amount: 67, count: 1 });
   const { actor } = await makeWinner(67);
   const id = await getId(code);

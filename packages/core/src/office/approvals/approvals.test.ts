@@ -95,7 +95,7 @@ describe('a credit above the limit of one person', () => {
     expect(await credited()).toHaveLength(1);
   });
 
-  test('can be rejected with a reason, withdrawn by the requester only, and expires', async () => {
+  test('can be rejected with a reason, can be withdrawn only by the requester, and expires', async () => {
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const refused = await setup.getLastRequest(setup.asha);
     await refuseRequest(setup.core.as(setup.ravi), { request_id: refused.request_id, reason: 'Ask the network first' });
@@ -129,7 +129,7 @@ describe('a credit above the limit of one person', () => {
     ]);
   });
 
-  test('is rejected at once without a request if it is impossible', async () => {
+  test('is refused at once, without a request, if it is impossible', async () => {
     const { user, offer, input, attempt } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
@@ -222,7 +222,7 @@ describe('a request that a process is executing', () => {
   });
 });
 
-test('counts unexpired requests of others for an owner', async () => {
+test('counts for an owner the unexpired requests of others', async () => {
   const { sql } = setup.core.database;
   await sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'waiting'`;
   const counts = async () =>

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const rows = (query: string, ...values: (string | number)[]) =>
   core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
 
-/** A request by Asha. */
+/** A request that Asha makes. */
 interface Case {
   /** Sends the request. */
   ask: () => Promise<unknown>;
@@ -47,7 +47,7 @@ interface Case {
   acts: string | undefined;
   /** State that the execution changes. */
   state: () => Promise<unknown>;
-  /** A change between the two approvals that must survive. */
+  /** A change that is made between the two approvals and must survive the second. */
   meanwhile?: () => Promise<unknown>;
 }
 
@@ -130,7 +130,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
       ask: () =>
         rotateSecret(core.as(asha), { network_id: networkId, secret: `key of ${asha.name}`, overlap_hours: 24 }),
       acts: 'networks.rotate_secret',
-      // The previous secret stays the one before the rotation.
+      // A repeated rotation would replace the previous secret, too.
       state: () => rows('select signing_secret, previous_secret from networks where id = $1', networkId),
     }),
   },

@@ -26,8 +26,8 @@ type Command = CommandContext<
 >;
 
 /**
- * `once` key of a request's execution, so that a second approval after a lost outcome repeats nothing. It is kept while
- * the request waits, see office/retention/retention.ts.
+ * Returns the `once` key of a request's execution. If the outcome was lost, a second approval with this key repeats
+ * nothing. The key is kept while the request waits: see office/retention/retention.ts.
  */
 const getOnceKey = (requestId: number): string => `approval ${requestId}`;
 
@@ -64,8 +64,8 @@ async function requireOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): P
 const toAuditFacts = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
 
 /**
- * Approves a request and executes its command as the requester. The audit log names the requester for the act and the
- * approver for the approval. A request that can no longer be executed fails.
+ * Approves a request and executes its command as the requester. In the audit log, the act has the requester's name and
+ * the approval has the approver's. A request that can no longer be executed is settled as failed.
  * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
  *   REQUEST_OUT_OF_DATE if the shown facts have changed, and errors of the command
  */
@@ -146,7 +146,7 @@ async function notifyRequester(
   });
 }
 
-/** Returns the requester with current permissions. @throws DomainError ROLE_TOO_LOW if they no longer suffice */
+/** Returns the requester with their current permissions. @throws DomainError ROLE_TOO_LOW if these no longer suffice */
 async function readRequester(
   { kernel }: Command,
   { askedBy, keyId }: Row,

@@ -9,7 +9,7 @@ import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
 import type { ApprovalFacts, OddsSummary, SummaryByKind } from '../../kernel/approval-facts.ts';
 
-/** A request in words. Names are looked up when it is read. */
+/** A request in words. Names are looked up when the request is read. */
 export type RequestDescription = Pick<ApprovalRequest, 'title' | 'facts' | 'related_record'>;
 
 /** Formats an amount, with paise only if there are any. */

@@ -24,9 +24,9 @@ import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 import { needsApproval } from './two-owners.fixture.ts';
 
-/** Every command that may need a second person. A command without a case fails the first test. */
+/** Tests every command that may need a second person. The first test fails if a command has no case here. */
 
-/** Two calls of one manager that are each allowed alone, but not together. */
+/** Two calls of a manager. Either is allowed without the other, but not both. */
 interface Race {
   lock: (sql: SqlClient) => Promise<unknown>;
   first: () => Promise<unknown>;
@@ -40,7 +40,7 @@ interface Case {
   state: () => Promise<unknown>;
   /** Changes a fact that the request showed. */
   outdate: () => Promise<unknown>;
-  /** For a new record: the error if it exists by now. */
+  /** For a command that creates a record: the error if the record exists already. */
   refusal?: keyof typeof errorTable;
   /** Undefined if no such call is allowed alone, or if two new records do not add up. */
   race?: () => Promise<Race>;
@@ -351,7 +351,7 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
         const ends = await runQueuedBehindLock(house.core, race.lock, [race.first, race.second]);
         expect(ends.map(getOutcome)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
       }
-      // A sole owner's call waits while a second owner is being created.
+      // While a second owner is being created, a sole owner's call waits.
       const sole = await begin(alone);
       const before = await sole.state();
       const { waited, result } = await whileLocked(
@@ -368,7 +368,7 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
     },
   );
 
-  test.each(Object.entries(ofCommand))('%s: commits the act or the request', async (_name, begin) => {
+  test.each(Object.entries(ofCommand))('%s: commits either the act or the request', async (_name, begin) => {
     const sole = await begin(alone);
     const untouched = await sole.state();
     await sole.ask();

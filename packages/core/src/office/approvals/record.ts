@@ -40,7 +40,7 @@ export function createApprovalRequests(services: {
   const { secrets, backOfficePolicy } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {
-      // Fails at once for a name that could not be executed later.
+      // Throws at once if the command could not be executed later.
       getApprovableCommand(command);
       const { kind, summary } = facts;
       const { askedBy, keyId } = await findRequester(tx, actor);

@@ -19,7 +19,7 @@ import { requireCodeExportAllowance } from '../audit/record-export.ts';
 import { approveRequest, withdrawRequest } from './decide.ts';
 import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
-/** Changes that one person may not make; credits are in approvals.test.ts. */
+/** Changes that one person may not make alone. Credits are tested in approvals.test.ts. */
 
 const setup = twoOwners();
 
@@ -41,7 +41,7 @@ describe('changes that need a second person', () => {
       ['Expected cost per spin', '₹21'],
       ['Payout', '₹20'],
     ]);
-    // A lower payout for the same odds has the same effect; a title has none.
+    // Lowering the payout for the same odds needs approval, too; changing the title does not.
     await expect(change({ reward_amount: 10 })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await change({ title: 'Another' });
@@ -49,7 +49,7 @@ describe('changes that need a second person', () => {
     const [present] = await setup.core.database.sql<{ odds: unknown }[]>`
       select odds from offer_odds where offer_id = ${offer_id} order by version desc limit 1`;
     expect(present?.odds).toEqual([{ amount: 42, permille: 500 }]);
-    // A payout that was raised before does not circumvent the limit.
+    // Raising the payout first does not circumvent the limit.
     await change({ reward_amount: 9_000 });
     await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(needsApproval);
   });
@@ -74,7 +74,7 @@ describe('changes that need a second person', () => {
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await expect(change({ offer_goals: [] })).rejects.toMatchObject(needsApproval);
     await approveLatest();
-    // Goals that must be reached before count toward the payout.
+    // The payouts of goals that must be reached first are included.
     await change({ offer_goals: [goal('level', 15_00), goal('buy', 5_00, true)], goals_in_order: true });
     await expect(change({ goals_in_order: false })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
@@ -236,7 +236,7 @@ describe('changes that need a second person', () => {
     expect(await setup.core.database.sql`select role from admins where username = ${made.username}`).toEqual([
       { role: 'owner' },
     ]);
-    // Each further admin who may credit or read codes would have limits of their own.
+    // Each further admin who may credit or read codes would add daily limits of their own.
     const create = (role: 'analyst' | 'support' | 'manager', by: 'owner' | 'manager' = 'manager') => {
       const username = `${role}-by-${by}-${setup.asha.name}`;
       const fields = { username, email: `${username}@example.com`, password: 'not so common 1', role };
@@ -265,7 +265,7 @@ describe('changes that need a second person', () => {
     await requireCodeExportAllowance(setup.core.as(setup.asha), noWins);
   });
 
-  test('more codes than the daily limit wait, also concurrently and by a key', async () => {
+  test('reading more codes than the daily limit waits, even in concurrent calls or by a key', async () => {
     const codes = await addStock(setup.core, { amount: 901, count: 8 });
     const ids = await findVoucherIds(setup.core, codes);
     const countReadableCodes = (actor = setup.core.as(setup.asha)) =>

@@ -18,7 +18,7 @@ import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
 const setup = twoOwners();
 
-/** Moves an audit entry into the past. */
+/** Moves the time of an audit entry into the past. */
 const moveBack = ({ database }: TestCore, action: string, subject: number, by: string) =>
   database.sql.begin(async (tx) => {
     await tx`alter table audit_log disable trigger user`;
@@ -109,7 +109,7 @@ describe('changes by a single person', () => {
     expect((await detectAlerts(inside.completionId)).map(([kind]) => kind)).toEqual(['odds_changed_near_credit']);
   });
 
-  test('are found for two days and shown for 30', async () => {
+  test('are detected for two days and shown for 30', async () => {
     const { offer_id: offerId } = await makeOffer(setup.core);
     const { offer_id: older } = await makeOffer(setup.core);
     const found: number[] = [];

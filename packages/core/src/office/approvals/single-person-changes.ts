@@ -7,7 +7,7 @@ import type { SecurityEventLog } from '../../people/security-events/security-eve
 import { recordSecurityEvent } from '../../people/security-events/security-event-log.ts';
 import { notifyOwners } from './notices.ts';
 
-/** Lookback of each run, longer than any outage. */
+/** How far each run looks back: longer than any outage. */
 const LOOKBACK = '2 days';
 
 interface Found extends Record<string, unknown> {
@@ -22,7 +22,7 @@ interface Found extends Record<string, unknown> {
 /**
  * Finds acts in the audit log that another person should check: odds changed within an hour of a manual credit, on the
  * same offer or by the same person; and a credit to an account with the admin's own email, on the same device, or used
- * in the admin's browser (same address and `User-Agent`). Each is found once, mailed to owners and recorded as a
+ * in the admin's browser (same address and `User-Agent`). Each act is reported once: by a mail to the owners and as a
  * security event.
  */
 export async function detectSinglePersonChanges(services: {

@@ -20,7 +20,7 @@ export interface TwoOwners {
   listMails: (admin: AdminActor) => Promise<readonly { payload: { title: string; text: string } }[]>;
 }
 
-/** Call at the top level of a test file: sets up a database with two owners, where money moves need both. */
+/** Sets up a database with two owners, where money moves need both. Must be called at the top level of a test file. */
 export function twoOwners(): TwoOwners {
   const setup = {} as TwoOwners;
   beforeAll(async () => {

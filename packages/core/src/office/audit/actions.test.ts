@@ -43,7 +43,7 @@ describe('audit entries written by the database', () => {
         calls,
       ]);
     }
-    // `set_suspended` gets its action from its caller, which has the typed list.
+    // `set_suspended` gets its action from its caller, which takes it from the typed list.
     const direct = functions.filter(({ source }) => source.includes('insert into audit_log')).map(({ name }) => name);
     expect([...new Set(direct)].toSorted()).toEqual(['set_suspended', 'write_audit']);
   });
@@ -51,7 +51,7 @@ describe('audit entries written by the database', () => {
 
 test('has a label for each noun', () => {
   const nouns = new Set(auditActions.map((action) => action.split('.')[0] ?? ''));
-  // Nouns that equal their label.
+  // Nouns whose label is the noun itself.
   const own = [
     'addresses',
     'admins',

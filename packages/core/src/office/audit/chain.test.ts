@@ -13,7 +13,7 @@ import { sealAudit, verifyAudit } from './chain.ts';
 import { HeadNotAcknowledged, parseHeads, postNewestHead, type SealedHead } from './heads.ts';
 import { createAuditKeys } from './keys.ts';
 
-/** The receiver of heads: received requests by path, and configured responses. */
+/** The requests that the receiver of heads has received, by path. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 let whenCalled: (() => void) | undefined;
@@ -30,7 +30,7 @@ const NO_ANSWER = 0;
 
 let core: TestCore;
 let known: SealedHead[];
-/** IDs of entries: three in the second seal, three in the third. */
+/** IDs of six entries: the first three belong to the second seal, the others to the third. */
 let ids: number[];
 
 /** Seals new entries. It waits until transactions of other tests on the server have ended, because seals do. */
@@ -263,7 +263,7 @@ describe('tampering by the database owner', () => {
     expect(await verifyAfter((sql) => insertOld(sql, '15 minutes 10 seconds'))).toBe('entry 0 was inserted afterwards');
   });
 
-  /** An unsealed entry with an ID before those of sealed ones. */
+  /** Inserts an unsealed entry whose ID is lower than those of sealed entries. */
   const insertOld = (sql: SqlClient, ago: string) => sql`
     insert into audit_log (id, actor_kind, actor_name, action, at) overriding system value
     values (0, 'admin', 'x', 'offers.update', now() - ${ago}::interval)`;
@@ -277,7 +277,7 @@ describe('tampering by the database owner', () => {
       values ('system', 'system', 'users.erase', jsonb_build_object('entries', jsonb_build_array(${at(1)}::bigint)))`;
     await set(1, `subject = 'x'`)(sql);
   };
-  /** Rebuilds everything that the database stores; the signature cannot be forged. */
+  /** Rebuilds everything that the database stores, except the signature, which cannot be forged. */
   const remake = async (sql: SqlClient) => {
     await set(0, `subject = 'x'`)(sql);
     const links = await sql<{ position: number; entry_hash: Buffer }[]>`
@@ -342,7 +342,7 @@ describe('the receiver of heads', () => {
       await expect(ownPost()).rejects.toThrow(
         new HeadNotAcknowledged('The receiver of audit heads did not accept seal 1: It answered with status 500'),
       );
-      // Another process within the pause sends nothing and reports the failure.
+      // During the pause, another process sends nothing but reports the failure.
       await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not accepted seal 1 yet');
       expect(bodies('/refuses')).toHaveLength(1);
       const [pause] = await own.database.sql<{ seconds: number }[]>`
@@ -358,7 +358,7 @@ describe('the receiver of heads', () => {
       expect(await ownPost()).toEqual(second);
       expect(await ownPost()).toBeUndefined();
       expect(parseHeads(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
-      // The failure is cleared, and the next head does not wait.
+      // The failure is cleared, and the next head is sent without a pause.
       await write();
       const [third] = await sealWhenEnded(own);
       expect(await ownPost()).toEqual(third);
