@@ -8,13 +8,13 @@ const KB = 1000;
 export interface Budget {
   /** The opened address, for the message. */
   path: string;
-  /** Modules that this address loads besides the entry, by the end of their name. */
+  /** Modules that this address loads in addition to the entry, by the end of their names. */
   routes: string[];
-  /** Bundles of words that it needs before the first paint. */
+  /** Bundles of texts that the address needs before the first paint. */
   words: string[];
   /** JavaScript on first load, gzip, in KB. */
   limit: number;
-  /** The first calls of its screen, as the browser sends them: preloaded before a script runs. */
+  /** The first requests of the screen, as the browser sends them: they are preloaded before any script runs. */
   calls?: string[];
 }
 

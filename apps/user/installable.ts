@@ -1,6 +1,6 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
 
-/** Only the server answers these paths: never cached, never answered with the app's document. */
+/** Paths that only the server answers. The worker never caches them, nor answers them with the app's document. */
 const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz|startupz|servingz)(\/|\?|$)/];
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** For smaller files a compressed copy is not worth it. */
+/** A compressed copy of a smaller file is not worth storing. */
 const LEAST_BYTES = 1024;
 
 /** Writes a brotli and a gzip copy of each text file of the build, at the highest level; the server sends those. */

@@ -11,14 +11,14 @@ import { getRowHandlers, rowMark, rowsMark, useRowKeys } from './row-keys.ts';
 import { getCoverage, type RowKey, type Selection, toggleAll, toggleRow } from './selection.ts';
 
 const SOME_ROWS = 8;
-/** Enough to fill a window. */
+/** The largest number of placeholder rows: enough to fill a window. */
 const MAX_SKELETON_ROWS = 20;
 /**
  * The box is as tall as the window, so that its header stays visible while rows scroll. On a phone nothing scrolls
  * within the page, because nested scrolling traps the finger.
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
-// Opaque, because the other cells scroll below them.
+// Cells that stay in place are opaque, because other cells scroll below them.
 const opaque =
   'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft group-focus-visible:bg-accent-soft';
 const edges = {
@@ -44,7 +44,7 @@ const lines = {
   cell: 'max-sm:block max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:border-0! max-sm:p-0! max-sm:wrap-anywhere max-sm:bg-transparent! max-sm:[&_:not(.sr-only)]:whitespace-normal!',
   box: 'max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-1 max-sm:self-center max-sm:pr-3!',
   hidden: 'max-sm:hidden',
-  /** The second line of a cell, for which a line of the row has no room. */
+  /** Hides the second line of a cell, for which a phone's row has no room. */
   noSecondLine: 'max-sm:[&_:is(.block.text-xs,[data-second])]:hidden',
 };
 const places = {
@@ -183,7 +183,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
   useRowKeys(body);
   const href = useLocation({ select: (location) => location.href });
   const [details, setDetails] = useState<{ key: RowKey; href: string }>();
-  // A link among the details closes them.
+  // A link in the details changes the address, which closes the details.
   const detailed = details?.href === href ? rows.find((row) => rowKey(row) === details.key) : undefined;
   return (
     <>
@@ -210,7 +210,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
               )}
               {columns.map((column, index) => (
                 <Cell key={column.id} columns={columns} index={index} selectable={!!selectable}>
-                  {/* One element, whatever the cell contains. */}
+                  {/* A wrapper, so that the cell has one child whatever it contains. */}
                   <div>{column.cell(row)}</div>
                 </Cell>
               ))}

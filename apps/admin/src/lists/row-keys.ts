@@ -16,7 +16,7 @@ function pressOpener(
   { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ) {
   const opener = row.querySelector('[data-opens-record]');
-  // With its modifier keys: a link then opens in another tab.
+  // Passes modifier keys on, so that a link can open in another tab.
   opener?.dispatchEvent(
     new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
   );
@@ -32,7 +32,7 @@ export const getRowHandlers = (showDetails: () => void) => ({
     const { currentTarget: row, target } = event;
     // Dialogs and menus of a cell are elsewhere in the document, but their clicks arrive here as well.
     if (!(target instanceof Element) || !row.contains(target) || target.closest(CONTROLS)) return;
-    // The end of selecting a text.
+    // The click ends the selection of a text.
     if (getSelection()?.toString()) return;
     if (!pressOpener(row, event)) showDetails();
   },
@@ -44,7 +44,7 @@ export const getRowHandlers = (showDetails: () => void) => ({
   },
 });
 
-/** The list that keys act on: the one with the focus, else the first of the page. */
+/** Whether keys act on this list: the list with the focus, else the first list of the page. */
 const isCurrentList = (rows: Element): boolean => {
   const lists = [...document.querySelectorAll('[data-rows]')];
   return rows === (lists.find((each) => each.contains(document.activeElement)) ?? lists[0]);

@@ -142,7 +142,7 @@ function View({
   );
 }
 
-/** Names the current view. A name in use is replaced, and the form says so first. */
+/** Saves the current view under a name. A name in use replaces the old view, and the form warns first. */
 function SaveForm({
   views: { views, saveAs, save },
   name,

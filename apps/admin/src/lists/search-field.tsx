@@ -7,7 +7,10 @@ import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
 
-/** Where a field is: the list's main search, another text filter in the same row, or a labelled one in the menu. */
+/**
+ * The position of a field: the list's main search, another text filter in the same row, or a labelled field in the
+ * menu.
+ */
 type Place = 'main' | 'line' | 'menu';
 
 /** The main search takes the space that other filters leave. */
@@ -27,7 +30,7 @@ export function SearchField({
   filter: SearchFilter;
   value: string;
   onSearch: (search: string | undefined) => void;
-  /** The key `/` focuses the main one. */
+  /** The position of the field. The key `/` focuses the main search. */
   place?: Place;
 }) {
   const [text, setText] = useState(value);

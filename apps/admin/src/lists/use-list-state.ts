@@ -19,7 +19,7 @@ export interface ListState<State extends ListBase> {
   state: State;
   /** The input of the list's procedure. */
   input: ListUrl<State> & ListInput;
-  /** Counts all rows, where counting stopped. */
+  /** Counts all rows after the count stopped at its limit. */
   countAll: () => void;
   /** The open side panel: an ID, or `new`. */
   panel: string | undefined;
@@ -34,12 +34,13 @@ export interface ListState<State extends ListBase> {
   clear: (names: readonly FilterName<State>[]) => void;
 }
 
-/** The list's state, held by the address alone: reload, Back and shared links keep it. */
+/** The list's state. It is stored only in the address, so that reload, Back and shared links keep it. */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  // Other filters may match as many rows again, so the count applies to these alone.
+  // The filters for which all rows are counted. Other filters may match too many rows again, so they start with the
+  // limit.
   const [counted, setCounted] = useState<string>();
   return useMemo(() => {
     const state = search.parse(raw);
@@ -49,7 +50,8 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
     const go = (next: ListUrl<State>, { replace = false, typed }: { replace?: boolean; typed?: string } = {}) => {
       const target = search.validate(next);
       const entry = { asIs: true, ...(typed !== undefined && { typed }) } as const;
-      // Only the route knows which page this is: its `validateSearch` parses this.
+      // The type of the search depends on the route, which is unknown here; the route's `validateSearch` parses the
+      // value.
       void navigate({ to: '.', search: target as never, replace, resetScroll: false, state: entry });
     };
     return {

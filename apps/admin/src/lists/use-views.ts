@@ -10,12 +10,12 @@ import { listName, viewSearch } from './view-search.ts';
 const FRESH_MS = 60_000;
 
 /**
- * The admin's saved views of this page's list. The default view applies where the list opens without filters.
- * @param home the search of the list's own address: `tab=inbox` where it is one tab of a page
+ * The admin's saved views of this page's list. The default view applies if the list opens without filters.
+ * @param home for a list in a tab of a page: the query string of the tab without filters, such as `tab=inbox`
  */
 export function useViews(home: string) {
   const location = useLocation();
-  // While another page loads, the address is that page's already.
+  // While another page loads, the address already belongs to that page.
   const [list] = useState(() => listName(location.pathname));
   const navigate = useNavigate();
   const utils = trpc.useUtils();

@@ -34,14 +34,14 @@ interface NoteField {
 export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
 
 type Texts = Readonly<Record<string, string>>;
-/** Fields among the children: leaving asks about them, and a draft keeps them. */
+/** Values of fields among the children. Leaving the dialog asks about unsaved values, and a draft keeps them. */
 interface OwnFields {
   values: Texts;
   initial: Texts;
   restore: (values: Texts) => void;
 }
 
-/** The server's names of a note. */
+/** The names that procedures have for the note. */
 const noteNames = ['reason', 'note', 'notes'] as const;
 
 /**

@@ -6,7 +6,10 @@ import { Banner } from './banner.tsx';
 
 const box = 'code rounded-card border border-line bg-sunken p-4';
 
-/** One or several secrets, shown once. Only its button closes the dialog, so that no accidental key loses them. */
+/**
+ * One or several secrets, shown once. Only the dialog's button closes it, so that an accidental key press does not lose
+ * the secrets.
+ */
 export const OneTimeSecret = ({
   title,
   label,
@@ -33,7 +36,7 @@ export const OneTimeSecret = ({
   /** Further buttons next to the copy button. */
   actions?: ReactNode;
   onClose: () => void;
-  /** How to use it. */
+  /** Instructions on how to use the secret. */
   children?: ReactNode;
 }) => (
   <Dialog

@@ -67,7 +67,7 @@ export function BandHeader({
           <Icon aria-hidden className={cx('size-6 shrink-0', ink)} />
           {title}
         </h1>
-        {/* Keeps its height while empty, so that nothing below moves. */}
+        {/* The note has the same height while it is empty, so that nothing below moves. */}
         <div className="flex items-center gap-x-4">
           <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
             {note}

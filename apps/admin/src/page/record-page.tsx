@@ -30,7 +30,7 @@ export function RecordPage<Data>({
   words: RecordPageTexts;
   /** The list that the record belongs to. */
   back: { to: Entry['to']; label: string };
-  /** A row of counters comes first. */
+  /** True if the page starts with a row of figures, for the placeholder. */
   figures?: boolean;
   children: (data: Data) => ReactNode;
 }) {

@@ -65,7 +65,7 @@ test('knows every file with a form or a change', () => {
   const isChange = /\.useMutation\(|\w\.\w+\.mutate\(|<ConfirmDialog|<form\b|useFormGuard[<(]/;
   const found = [...sources].filter(([, text]) => isChange.test(text)).map(([file]) => file);
   expect(found.filter((file) => !known.has(file))).toEqual([]);
-  // An entry for a file that is gone would hide the next form of that name.
+  // An entry for a removed file would hide the next form in a file of that name.
   expect([...known].filter((file) => !sources.has(file))).toEqual([]);
 });
 
@@ -77,14 +77,14 @@ beforeEach(() => {
 // Pending calls outlive the page.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
-/** Lets answers that have arrived be rendered. */
+/** Waits until responses that have arrived are rendered. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** Changes of a short run. A long one presses all of them, in some two minutes. */
 const SAMPLE = 12;
 
 describe.each(drawSample(Object.entries(changes), SAMPLE))('%s', (_, change) => {
-  test('is sent once for a double click, answered slowly or at once', async () => {
+  test('is sent once for a double click, before and after the response arrives', async () => {
     let answer: (value: unknown) => void = () => {};
     await openChange(app, change);
     if (change.form) await fillIn(change);

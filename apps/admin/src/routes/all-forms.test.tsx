@@ -137,7 +137,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     expect(getSentInputs(app, change)).toEqual([]);
   });
 
-  test.runIf(form.refuses)('shows the server’s refusal of a field there, with its label', async () => {
+  test.runIf(form.refuses)('shows the server’s refusal of a field next to the field, with its label', async () => {
     const { field, label: refused } = form.refuses ?? { field: '', label: '' };
     app.answers[change.procedure] = () => {
       throw new Refusal('BAD_INPUT', field, 'is not accepted');

@@ -83,7 +83,7 @@ const message: MessageRow = {
   due_at: AT,
 };
 
-/** What a record of the offer says of it. */
+/** The offer's fields in records about the offer. */
 export const ofOffer = {
   offer_id: offer.offer_id,
   title: offer.title,

@@ -72,7 +72,7 @@ const emptyReport: Report = {
 };
 
 export interface Served {
-  /** By procedure: `admin.users.list`. Other procedures answer with nothing. */
+  /** The responses by procedure, such as `admin.users.list`. Other procedures respond with nothing. */
   answers: Record<string, Answer>;
   /** The inputs of a procedure's calls, oldest first. */
   getInputs: (procedure: string) => Input[];

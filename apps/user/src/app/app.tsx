@@ -6,7 +6,7 @@ import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** The app works without it. */
+/** The app works without the notices. */
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
     afterFirstScreen()
@@ -17,7 +17,7 @@ const Notices = lazy(
       ),
 );
 
-/** Another language renders all screens again. */
+/** A change of the language renders all screens again. */
 const Spoken = ({ router }: { router: AppRouting }) => <RouterProvider key={useLanguage()} router={router} />;
 
 export const App = ({ router }: { router: AppRouting }) => (

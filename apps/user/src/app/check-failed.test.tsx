@@ -13,11 +13,11 @@ const connection = (online: boolean) => {
   return state;
 };
 
-test('retries when the connection returns, even before it was listening', () => {
+test('retries when the connection returns, even before the screen listens for it', () => {
   const state = connection(false);
   const listen = window.addEventListener.bind(window);
   vi.spyOn(window, 'addEventListener').mockImplementation((...listening: Parameters<typeof listen>) => {
-    // No event announces it any more.
+    // The connection returns just before the listener is added, so no event reports it.
     if (listening[0] === 'online') state.online = true;
     listen(...listening);
   });

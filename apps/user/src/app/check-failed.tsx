@@ -9,7 +9,7 @@ import { useBrand } from './site.tsx';
 import { SuspensionAppeal } from './suspension-appeal.tsx';
 
 /**
- * The session could not be checked: no network, or this network or device is blocked.
+ * Shown if the session could not be checked: no network, or this network or device is blocked.
  * @param children what this device can show without the server
  */
 export function CheckFailed({
@@ -22,7 +22,7 @@ export function CheckFailed({
   /** The server's reason; empty without an answer. */
   message: string;
   onRetry: () => void;
-  /** Above the message: what matters most without the server. */
+  /** Content above the message: the data that the person most needs without the server. */
   first?: ReactNode;
   /** Rendered inside the app's frame, with its navigation. */
   framed?: boolean;

@@ -23,7 +23,7 @@ const catchRefusal = (work: Promise<unknown>): Promise<unknown> =>
 const signIn = () =>
   catchRefusal(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
 
-test('has the reason of the first refusal in the current language', async () => {
+test('shows the reason of even the first refusal in the current language', async () => {
   await setLanguageAndLoad('hi');
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
   expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
@@ -36,7 +36,7 @@ test('shows the server’s own refusal in English, without the field in front', 
   expect(getFieldMessage(await signIn(), 'Failed')).toBe('This one is too common');
 });
 
-test('names the invalid field by its label elsewhere', async () => {
+test('names the invalid field by its label in a message that is not next to the field', async () => {
   refuseWith(400, 'BAD_INPUT', 'firstName: is required', 'firstName');
   expect(getErrorMessage(await signIn(), 'Failed')).toBe('First name is required');
   refuseWith(400, 'BAD_INPUT', 'password: This one is too common', 'password');

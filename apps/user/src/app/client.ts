@@ -2,7 +2,7 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
 import { prepareRefusals } from '../words/words.ts';
 
-/** Longer than any answer takes. Without a deadline a lost answer would leave the person waiting. */
+/** Longer than any response takes. Without a deadline, a lost response would leave the person waiting. */
 const DEADLINE_MS = 30_000;
 
 /**
@@ -21,7 +21,7 @@ const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit):
   return answer;
 };
 
-/** The clients' links to the server. Simultaneous calls of one client travel in one batch, which answers as a whole. */
+/** The clients' links to the server. Simultaneous calls of one client share a batch, whose results arrive together. */
 export const links = (): TRPCLink<AppRouter>[] => [
   httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchInTime(url, init as RequestInit) }),
 ];

@@ -2,7 +2,7 @@ import { formatDateTime } from '../words/dates.ts';
 import { offerDetails as words } from '../words/words.ts';
 
 /**
- * What happens before a completion can be spun.
+ * Explains what has to happen before a completion can be spun.
  * @param heldUntil when the hold ends; null (or absent in data that an older version stored) while the network has not
  * confirmed it
  */

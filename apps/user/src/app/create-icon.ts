@@ -7,8 +7,8 @@ interface IconData {
 }
 
 /**
- * Replaces lucide's own `createLucideIcon` in the build (vite.config.ts): a tenth of its code, and all that this app
- * uses of it. Icons are sized and coloured by classes; without a label a screen reader skips them.
+ * Replaces lucide's own `createLucideIcon` in the build (vite.config.ts): a tenth of lucide's code, with everything
+ * that this app uses. Icons are sized and coloured by classes; without a label a screen reader skips them.
  */
 export default function createLucideIcon({ node }: IconData) {
   return (props: SVGProps<SVGSVGElement>) =>

@@ -18,13 +18,13 @@ import { useAuth } from './session/auth.tsx';
 /** Typed hooks of the server's procedures. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Codes that a retry does not change. */
+/** Whether an error is a refusal that a retry would not change. */
 const isFinal = (error: unknown): boolean => {
   const code = getErrorCode(error);
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
-/** Every return to the foreground counts: another tab, another window, or a page restored by the browser. */
+/** Refetches on every return to the foreground: from another tab or window, or when the browser restores the page. */
 focusManager.setEventListener((onFocus) => {
   const front = () => onFocus();
   window.addEventListener('focus', front);
@@ -46,11 +46,14 @@ const keyOf: Record<RouteQuery, QueryKey> = {
 const prefetchWith = (queryClient: QueryClient) => (query: RouteQuery, fetch: () => Promise<object>) =>
   void queryClient.prefetchQuery({ queryKey: keyOf[query], queryFn: fetch });
 
-/** A batch answers as a whole, so the offers list goes alone: no slower call delays it. */
+/**
+ * Sends the list of offers outside the batch. The results of a batch arrive together, so a slower call would delay the
+ * list.
+ */
 const listAlone: TRPCLink<AppRouter> = (runtime) => {
-  const [ofList, ofOthers] = [links(), links()].map(([link]) => link?.(runtime));
+  const [listLink, otherLink] = [links(), links()].map(([link]) => link?.(runtime));
   return (call) => {
-    const chosen = call.op.path === 'user.offers.list' ? ofList : ofOthers;
+    const chosen = call.op.path === 'user.offers.list' ? listLink : otherLink;
     if (!chosen) throw new Error('there is no way to the server');
     return chosen(call);
   };

@@ -4,14 +4,14 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
 import { getRefusalText, language } from '../words/words.ts';
 
-/** The server's refusal, or undefined without an answer of its own (no network, a proxy's page, a deadline). */
+/** The server's refusal; undefined if the server did not respond (no network, a proxy's page, a deadline). */
 export const getRefusal = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** The refusal's code; undefined without an answer. */
 export const getErrorCode = (error: unknown): ErrorCode | undefined => getRefusal(error)?.domainCode ?? undefined;
 
-/** Reports a lost session and its reason. */
+/** Whether the error ends the session; reports the lost session and its reason. */
 export function endsSession(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
   const code = getErrorCode(error);
   if (code === 'SUSPENDED') onSessionLost(error);

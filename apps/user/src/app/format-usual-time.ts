@@ -15,6 +15,6 @@ export function formatUpperBound(seconds: number): string {
   return formatSpan(Math.max(Math.ceil(seconds / size), 1), unit);
 }
 
-/** How long an offer's credit takes, if known. */
+/** How long it usually takes until an offer is credited, if known. */
 export const formatUsualTime = (seconds: number | null): string =>
   seconds === null ? words.usualUnknown : words.usualWithin({ time: formatUpperBound(seconds) });

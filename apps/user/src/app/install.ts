@@ -15,7 +15,8 @@ function savePrompt(event?: Event): void {
 }
 
 /**
- * Holds the browser's prompt back from the start: ours comes after a first win (features/offers/install-prompt.tsx).
+ * Keeps the browser's install prompt from opening at the start: the app suggests installing after a first win
+ * (features/offers/install-prompt.tsx).
  */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', savePrompt);
@@ -36,7 +37,7 @@ export const useInstall = (): (() => Promise<void>) | undefined => {
   return (
     prompt &&
     (async () => {
-      // It can be shown only once.
+      // The browser's prompt can be shown only once.
       savePrompt();
       await prompt.prompt();
     })

@@ -5,7 +5,7 @@ import { afterFirstScreen } from './after-first-screen.ts';
 type Load<Props> = () => Promise<ComponentType<Props>>;
 interface Placeholders<Props> {
   ifFailed?: ComponentType<Props>;
-  /** As high as the part, so that nothing below moves. */
+  /** A placeholder as high as the part, so that nothing below moves. */
   whileLoading?: ReactNode;
 }
 

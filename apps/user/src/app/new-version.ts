@@ -3,7 +3,8 @@ const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Registers the worker that opens the app offline (installable.ts) and watches for a new version. `onWaiting` receives
- * a function that activates it and reloads the tab. Nothing happens automatically, so no spin is interrupted.
+ * a function that activates the new version and reloads the tab. Nothing happens automatically, so no spin is
+ * interrupted.
  * @returns a function that stops watching
  */
 export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): () => void {
@@ -15,7 +16,7 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
   const offerUpdate = (worker: ServiceWorker) =>
     onWaiting(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window, and takes none
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers accept no target origin
       worker.postMessage({ type: 'SKIP_WAITING' });
     });
   const watch = (registration: ServiceWorkerRegistration) => {

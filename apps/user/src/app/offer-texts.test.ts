@@ -7,7 +7,7 @@ afterEach(() => setLanguageAndLoad('en'));
 
 const offer = anOffer({ title_hi: 'किराना सर्वे', task_hi: null, task: 'Ten questions' });
 
-test('shows Hindi texts in Hindi, and English ones where there are none', async () => {
+test('shows Hindi texts in Hindi, and English texts if there are no Hindi ones', async () => {
   expect(translateOffer(offer).title).toBe('Grocery survey');
   await setLanguageAndLoad('hi');
   expect(translateOffer(offer)).toMatchObject({

@@ -14,7 +14,7 @@ interface OfferTexts {
   goals?: UserOffer['goals'];
 }
 
-/** An offer in the language of the screen, with English texts where there are no others. */
+/** An offer in the language of the screen, with English texts where a translation is missing. */
 export const translateOffer = <Offer extends OfferTexts>(offer: Offer): Offer =>
   language() === 'hi'
     ? {

@@ -32,7 +32,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const manager = await pushManager();
   if (!manager) throw new Error('The app has no worker in this browser');
-  // A subscription made with another key cannot be used any more.
+  // The server can no longer use a subscription that was made with another key.
   const current = await manager.getSubscription();
   const currentKey = current?.options.applicationServerKey;
   if (current && currentKey && !isSame(new Uint8Array(currentKey), decodeBase64Url(publicKey)))
@@ -44,7 +44,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** The existing subscription, to register it for this session, too. */
+/** The browser's existing subscription, to register for this session too. */
 export async function findSubscription(): Promise<PushSubscriptionInput | undefined> {
   if (getPushSupport() !== 'possible' || Notification.permission !== 'granted') return undefined;
   const current = await (await pushManager())?.getSubscription();

@@ -30,10 +30,10 @@ type Prefetch = (query: RouteQuery, answer: () => Promise<object>) => void;
 
 let prefetch: Prefetch | undefined;
 
-/** Started before the session is known; the cache comes later. */
+/** Queries that started before the session was known, when there was no cache yet. */
 let early = new Map<RouteQuery, Promise<object>>();
 
-/** Waits for the answer to the latest query of a route, also a refused one. */
+/** Waits until the latest query of a route has succeeded or failed. */
 export const whenRouteQueriesSettle = (): Promise<unknown> => latestSettled;
 
 function startEarly(query: RouteQuery): void {
@@ -50,14 +50,14 @@ export const startsQuery =
   };
 
 /**
- * Moves early queries into a cache. They stay until dropped: React discards a suspended first render together with its
- * cache.
+ * Moves early queries into a cache. The queries are kept until `dropEarlyQueries`, because React discards a suspended
+ * first render together with its cache.
  */
 export function consumeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));
 }
 
-/** Starts route queries in this cache from now on. @returns a function that stops it */
+/** Makes route loaders start their queries in this cache. @returns a function that stops this */
 export function prefetchInto(into: Prefetch): () => void {
   prefetch = into;
   return () => {

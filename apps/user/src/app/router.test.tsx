@@ -50,7 +50,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === query)).toEqual([query]);
   });
 
-  test('fetches early data once, also if the screen comes after the session', async () => {
+  test('fetches early data once, even if the screen renders after the session check', async () => {
     app.answers['user.identity.me'] = () => user;
     let arrive = () => {};
     const arriving = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ describe('addresses', () => {
     app.open(from);
     await signIn();
     await waitFor(() => expect(app.address()).toBe(to));
-    // Not the page where the previous user was.
+    // After a sign-out, the next sign-in does not open the previous user's page.
     fireEvent.click((await screen.findAllByRole('button', { name: 'Sign out' }))[0] as HTMLElement);
     await signIn();
     await waitFor(() => expect(app.address()).toBe('/'));

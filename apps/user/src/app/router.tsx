@@ -40,7 +40,7 @@ const privacy = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  // While its code loads, it shows the same as the session check.
+  // While the code loads, the screen looks the same as during the session check.
   pendingComponent: LoadingScreen,
   pendingMs: 0,
   pendingMinMs: 0,

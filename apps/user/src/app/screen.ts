@@ -4,7 +4,8 @@ import { loadWords } from '../words/words.ts';
 
 /**
  * A screen's component and its words, loaded together. On failure `ScreenError` is shown. The router would reload the
- * page for the browser's own import error, which offline ends on the browser's error page, so it gets another error.
+ * page on the browser's own import error, and without a network that shows the browser's error page. So this function
+ * throws another error.
  */
 export const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

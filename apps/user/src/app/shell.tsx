@@ -60,7 +60,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
             variant="quiet"
             // On phones it is in the profile, with its label.
             className="-mr-3 hidden! shrink-0 sm:inline-flex!"
-            // The person is signed out here whatever the server answers.
+            // The person is signed out on this device even if the server does not respond.
             onClick={() => void logout().catch(() => undefined)}
             icon={<LogOut aria-hidden className="size-5" />}
           >

@@ -5,7 +5,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { useAuth } from './session/auth.tsx';
 import { returnPath } from './session/return-path.ts';
 
-/** Leads to where the person was going, else to the offers. */
+/** Opens the page that the person requested before the sign-in, else the offers. */
 function RedirectAfterSignIn() {
   const { history } = useRouter();
   useEffect(() => history.replace(returnPath.read() ?? userPaths.offers), [history]);

@@ -9,7 +9,7 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   const [site, setSite] = useState<Site>();
   useEffect(() => {
     const load = () => client.user.site.query().then(setSite);
-    // Nothing urgent depends on it: it loads when the connection returns.
+    // Nothing urgent depends on the settings: they load when the connection returns.
     const retry = () => void load().catch(() => undefined);
     load().catch(() => window.addEventListener('online', retry, { once: true }));
     return () => window.removeEventListener('online', retry);

@@ -9,7 +9,7 @@ import { clearPendingSpin, readPendingSpin } from '../features/spins/pending-spi
 
 const route = getRouteApi(`/signed-in${userPaths.offers}`);
 
-/** What is open over the dashboard: an offer's wheel, or its missing-credit question. */
+/** The dialog over the dashboard: an offer's wheel, or the question about a missing completion. */
 type Place = 'spin' | 'ask';
 
 interface Opened {
@@ -17,7 +17,7 @@ interface Opened {
   offer: UserOffer;
   /** The client share of a spin that a reload interrupted. */
   resumed?: string;
-  /** It replaced another wheel: the address follows a moment later. */
+  /** True if this wheel replaced another one: the address changes a moment later. */
   isNext?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface OpenedOffer {
   /** Opens another wheel in place of the open one. */
   replace: (offer: UserOffer) => void;
   close: () => void;
-  /** Closes it and shows the best offer. */
+  /** Closes the dialog and shows the best offer. */
   closeToNext: () => void;
   /** The offer that was open last, to show its result in the list. */
   recent: number | undefined;
@@ -56,7 +56,7 @@ export function useOpenedOffer(): OpenedOffer {
   const isToNext = useRef(false);
 
   const named = spin ?? ask;
-  /** The address has named what is open. */
+  /** True once the address has contained the open offer. */
   const isNamed = useRef(false);
   const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers, refetchOnWindowFocus: false });
   // Stored data may be outdated: a wheel that was spun since must not reopen.
@@ -111,7 +111,8 @@ export function useOpenedOffer(): OpenedOffer {
       void utils.user.insights.stats.invalidate();
       // A message about a used spin closes.
       void utils.user.messages.bell.invalidate();
-      // The dialog returns the focus to its button, which may be about to go: afterwards its card takes it.
+      // The dialog returns the focus to the button that opened it. That button may disappear, so the offer's card takes
+      // the focus afterwards.
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (isOpen.current) return;

@@ -1,6 +1,6 @@
 import type { CompletionView, UserStats } from '@inaam/contracts/insights/insights';
 
-/** An unspun completion for tests; pass what matters. */
+/** An unspun completion for tests; pass only the fields that matter. */
 export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView => ({
   completion_id: 1,
   offer_id: 12,

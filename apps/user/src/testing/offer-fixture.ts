@@ -2,7 +2,7 @@ import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { computeWedges } from '@inaam/contracts/spins/wheel';
 
-/** An unstarted offer for tests; pass what matters. */
+/** An unstarted offer for tests; pass only the fields that matter. */
 export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   wheel: computeWedges(oddsOrDefault(over.spinner_config)),
   offer_id: 12,

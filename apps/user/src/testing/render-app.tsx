@@ -44,7 +44,7 @@ export const signedOut: Answer = () => {
 };
 
 export interface RenderedApp {
-  /** By procedure: `user.offers.list`. */
+  /** The responses by procedure, such as `user.offers.list`. */
   answers: Record<string, Answer>;
   /** Called procedures, oldest first. */
   calls: string[];

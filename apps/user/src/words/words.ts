@@ -39,7 +39,9 @@ async function fetchInto(into: typeof sections, name: Language, bundle: BundleNa
   if (into === sections && sections.ui) setUiWords(sections.ui);
 }
 
-/** Loads bundles of the current language, each once. A failed one is retried the next time. */
+/**
+ * Loads bundles of the current language, each once. A bundle that failed to load is requested again at the next call.
+ */
 export async function loadWords(...bundles: BundleName[]): Promise<void> {
   await Promise.all(bundles.map(load));
 }

@@ -20,21 +20,21 @@ export interface Change {
   file: string;
   address: string;
   opens?: readonly Step[];
-  /** The accessible name of its dialog; without one it is a part of the page. */
+  /** The accessible name of the dialog with the change; absent if the change is on the page itself. */
   dialog?: string;
-  /** The last button, which sends it. */
+  /** The button that sends the change. */
   save: string | RegExp;
-  /** Confirms the save, where that is asked for. */
+  /** The button of the confirmation, if the save asks for one. */
   confirms?: string;
-  /** Sends it from the next step of a path. */
+  /** The button of a later step that sends the change. */
   next?: string;
-  /** Answers that it needs, by procedure. */
+  /** Responses that the change needs, by procedure. */
   answers?: Served['answers'];
-  /** The answer to it. */
+  /** The response to the change. */
   answer?: unknown;
-  /** A draft opens it again after a reload, after these steps. */
+  /** The steps that open the form again with its draft after a reload. */
   reopens?: readonly Step[];
-  /** It starts without a session. */
+  /** True for a change that an admin makes while signed out. */
   isSignedOut?: boolean;
   form?: Form;
 }
@@ -43,18 +43,18 @@ export interface Change {
 export interface Form {
   /** Text fields by label; the first one is checked. */
   types?: Readonly<Record<string, string>>;
-  /** Selects by label; used instead where nothing is typed. */
+  /** Selects by label; used if the form has no text fields. */
   selects?: Readonly<Record<string, string>>;
   chooses?: readonly string[];
-  /** The first field is in no draft: it contains a password, a secret, a code or a file. */
+  /** True if drafts leave out the first field: a password, a secret, a code or a file. */
   isSecret?: boolean;
-  /** A step of a path, which stays after it is left, but for a secret. */
+  /** True for a step of a set-up, which keeps its values when it is left, except for a secret. */
   isStep?: boolean;
   /** Values that the form refuses, and how many fields it then counts. */
   invalid?: { types: Readonly<Record<string, string>>; count: number };
   /** A field that the server refuses, by its name in the schema, and its label. */
   refuses?: { field: string; label: string };
-  /** The saved value that another person set meanwhile. */
+  /** The value that another admin saves while the form is open. */
   conflict?: { meanwhile: Served['answers']; latest: string; field: string };
 }
 

@@ -39,7 +39,7 @@ export interface Registration {
 
 export interface Auth {
   session: Session;
-  /** All three throw the server's refusal and change nothing then. */
+  /** All three functions throw the server's refusal; the session then stays unchanged. */
   login: (email: string, password: string) => Promise<void>;
   /**
    * Exchanges the provider's token for a session; `undefined` means that the person cancelled. A failed exchange also
@@ -69,7 +69,10 @@ export function useAuth(): Auth {
 /** Loads the fingerprint code, once. */
 export const fetchFingerprint = () => import('./fingerprint.ts');
 
-/** The device's fingerprint. Without its code sign-in continues: it is only a hint. */
+/**
+ * The device's fingerprint. If the code does not load, the sign-in continues without a fingerprint, which is only a
+ * hint.
+ */
 const fingerprint = (): Promise<string | undefined> =>
   fetchFingerprint().then(
     ({ deviceFingerprint }) => deviceFingerprint(),
@@ -104,7 +107,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       (user) => {
         if (own !== check.current) return;
         storeUser(user);
-        // The first screen renders in short tasks: a slow phone still reacts.
+        // Renders the first screen in short tasks, so that a slow phone still reacts.
         startTransition(() => setSession({ status: 'signed-in', user, isChecked: true }));
       },
       (error) => {
@@ -121,7 +124,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  // Signing in or out in another tab changes this tab's cookie. A page that the browser kept and brings back missed it.
+  // Signing in or out in another tab changes this tab's cookie. A page that the browser restores has missed the change.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => event.key === 'userId' && recheck();
     const onShow = ({ persisted }: PageTransitionEvent) =>
@@ -136,7 +139,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(async () => {
     const leaving = provider?.signOut();
-    // Before the redirect to /login, which would sign a remembered provider user in again.
+    // Forgets the provider session before the redirect to /login, which would otherwise sign the user in again.
     rememberProviderSession(false);
     returnPath.leave();
     onSessionLost();
@@ -155,7 +158,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           if (gone) unsubscribe();
           else stop = unsubscribe;
         },
-        // Its code could not be loaded: the next visit tries again.
+        // The provider's code could not be loaded: the next visit tries again.
         () => undefined,
       );
     return () => {

@@ -3,7 +3,7 @@ import { deviceFingerprint, fingerprintComponents, shortHash } from './fingerpri
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('is short, base36, and the same for the same device', () => {
+test('computes a short base36 text that is the same for the same device', () => {
   expect(deviceFingerprint()).toMatch(/^[0-9a-z]{1,11}$/);
   expect(deviceFingerprint()).toBe(deviceFingerprint());
 });
@@ -39,7 +39,7 @@ test('reads every listed component, and loses only the one that throws', () => {
   expect(components).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
-test('treats one phone as one device when turned or with another signal', () => {
+test('treats a phone as the same device when it is turned or its signal changes', () => {
   const fingerprintPhone = (width: number, height: number, effectiveType: string) => {
     vi.stubGlobal('screen', { width, height, availWidth: width, availHeight: height, colorDepth: 24 });
     Object.defineProperty(navigator, 'connection', {

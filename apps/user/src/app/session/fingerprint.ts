@@ -49,7 +49,7 @@ function read(component: () => string | number | boolean | null | undefined): st
   }
 }
 
-/** The shorter side first: a turned phone is the same phone. */
+/** Puts the shorter side first, so that turning the phone does not change the fingerprint. */
 const formatSides = (...lengths: [number, number]): string => lengths.toSorted((a, b) => a - b).join('x');
 
 export function fingerprintComponents(): string[] {
@@ -70,7 +70,7 @@ export function fingerprintComponents(): string[] {
     graphicsRenderer,
     () => navigator.hardwareConcurrency,
     () => hints.deviceMemory,
-    // Not `effectiveType`: it follows the signal.
+    // `effectiveType` is not used, because it changes with the signal.
     () => hints.connection?.type,
     () => `${navigator.maxTouchPoints},${'ontouchstart' in window}`,
     () => Array.from(navigator.plugins ?? [], (plugin) => plugin.name).join(','),

@@ -84,7 +84,7 @@ beforeEach(() => {
   sdk.listeners.clear();
 });
 
-test('loads nothing before the press, nor at a sign-out without one', async () => {
+test('loads nothing before the button is pressed, nor at a sign-out without a provider sign-in', async () => {
   expect(provider().canResume()).toBe(false);
   await provider().signOut();
   expect(sdk.loads).toBe(0);

@@ -12,7 +12,7 @@ import {
 } from '@firebase/auth';
 import { type IdentityProvider, ProviderRefusal } from './provider.ts';
 
-/** The person closed the window or opened it twice: not a failure. */
+/** Errors that are not failures: the person closed the window or opened it twice. */
 const GIVEN_UP = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
 
 const getFirebaseCode = (error: unknown): string =>

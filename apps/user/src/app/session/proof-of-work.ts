@@ -2,7 +2,7 @@ import type { SignUpChallenge } from '@inaam/contracts/identity/sign-in';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-/** ms after which the device is too slow for it. */
+/** The longest time for a solution in ms; a slower device gives up. */
 const TIMEOUT = 60_000;
 
 /**

@@ -8,7 +8,10 @@ export interface IdentityProvider {
   signIn: () => Promise<string | undefined>;
   /** True if {@link resume} may find a signed-in user. */
   canResume: () => boolean;
-  /** The ID token of a user who is signed in with the provider: back from its page, or since an earlier visit. */
+  /**
+   * The ID token of a user who has just returned from the provider's page, or who is signed in there since an earlier
+   * visit.
+   */
   resume: () => Promise<string | undefined>;
   /** Signs out of the provider in this browser. */
   signOut: () => Promise<void>;
@@ -25,7 +28,9 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Marks a session from the provider on this device: it ends with the provider's own. */
+/**
+ * Marks that the provider opened the session on this device: such a session ends when the provider's own session ends.
+ */
 const KEY = 'providerSession';
 
 export function isProviderSession(): boolean {

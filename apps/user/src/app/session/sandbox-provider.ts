@@ -35,7 +35,8 @@ export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const idToken = fragment.get('id_token');
   if (!idToken) {
-    // A return without a token means cancelled: a later token is not the answer to this request.
+    // A return without a token means that the person cancelled: a token that arrives later does not belong to this
+    // request.
     setPending(false);
     return;
   }

@@ -11,7 +11,7 @@ const FEATURE_KEYS = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
 /** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 
-/** Stores the documented fields alone. */
+/** Stores only the documented fields. */
 export function storeUser({ id, firstName, lastName, email }: SessionUser): void {
   put('user', JSON.stringify({ id, firstName, lastName, email }));
   put('userId', String(id));

@@ -4,7 +4,7 @@ import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from 
 
 const app = renderApp();
 
-/** Keys stored about the user, without those that this device keeps for all users. */
+/** Storage keys about the user, without keys that this device keeps for all users. */
 const stored = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
 
 const suspended: Answer = () => {
@@ -118,7 +118,7 @@ describe('a session that a suspension ended', () => {
   });
 
   test.each(['/', '/login', '/profile'])(
-    'says so when %s is opened, and Try Different Account ends it',
+    'shows the suspension when %s is opened, and Try Different Account ends the session',
     async (page) => {
       app.answers['user.identity.me'] = suspended;
       app.answers['user.offers.list'] = suspended;

@@ -1,6 +1,6 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
 
-/** One line per value: section, row and field. One table holds rows of many kinds. */
+/** One line per value: section, row and field. This form fits sections with different fields into one table. */
 export function toCsv({ sections }: AccountExport): string {
   const lines = [['section', 'row', 'field', 'value']];
   for (const { name, rows } of sections) {

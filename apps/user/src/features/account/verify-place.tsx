@@ -5,10 +5,10 @@ import { useAuth } from '../../app/session/auth.tsx';
 /** The bar that asks for verification, with its height. It loads after the screen below it. */
 export const VERIFY_BAR = '-mt-2 mb-4 min-h-11.5 rounded-control border border-line bg-sunken pl-3 text-sm sm:-mt-3';
 
-/** The account page has the form already. */
+/** Whether the page shows the bar. The account page already contains the form. */
 export const useHasVerifyBar = (): boolean => useLocation({ select: ({ pathname }) => pathname !== userPaths.account });
 
-/** Reserves the place of the bar while it loads, as far as the session check has asked for one. */
+/** Reserves space for the bar while the bar loads, if the session check says that verification is needed. */
 export function VerifyPlace() {
   const { session } = useAuth();
   const hasBar = useHasVerifyBar();

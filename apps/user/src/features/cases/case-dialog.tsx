@@ -21,7 +21,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
   const facts = trpc.user.cases.facts.useQuery({ offer_id: offer.offer_id });
   const [message, setMessage] = useState('');
   const opening = trpc.user.cases.open.useMutation({
-    // A refusal may mean that it arrived in the meantime: the card then shows it.
+    // A refusal may mean that the completion arrived in the meantime: the reloaded card then shows it.
     onSettled: () => Promise.all([utils.user.cases.list.invalidate(), utils.user.offers.list.invalidate()]),
   });
   return (
@@ -90,7 +90,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
   );
 }
 
-/** Takes the focus, because its button is gone; screen readers then read it. */
+/** The confirmation takes the focus, because the pressed button no longer exists; screen readers then read it. */
 function Sent() {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => message.current?.focus(), []);

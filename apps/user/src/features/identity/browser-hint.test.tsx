@@ -21,28 +21,31 @@ test.each([
   expect(isInOtherApp(userAgent)).toBe(expected);
 });
 
-test.each(['/login', '/register'])('offers e-mail first at %s inside another app, and says why', async (address) => {
-  app.answers['user.site'] = () => ({
-    brandName: 'Inaam',
-    supportEmail: 'help@example.com',
-    networkName: 'Sandbox Network',
-    minimumAge: 13,
-    provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
-  });
-  const email = async () => {
-    await screen.findByRole('heading', { level: 1 });
-    return screen.findByLabelText('E-mail');
-  };
-  const google = () => screen.findByRole('button', { name: 'Continue with Google' });
-  const isGoogleAfter = async () =>
-    Boolean((await email()).compareDocumentPosition(await google()) & Node.DOCUMENT_POSITION_FOLLOWING);
+test.each(['/login', '/register'])(
+  'offers e-mail first at %s inside another app, and explains why',
+  async (address) => {
+    app.answers['user.site'] = () => ({
+      brandName: 'Inaam',
+      supportEmail: 'help@example.com',
+      networkName: 'Sandbox Network',
+      minimumAge: 13,
+      provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
+    });
+    const email = async () => {
+      await screen.findByRole('heading', { level: 1 });
+      return screen.findByLabelText('E-mail');
+    };
+    const google = () => screen.findByRole('button', { name: 'Continue with Google' });
+    const isGoogleAfter = async () =>
+      Boolean((await email()).compareDocumentPosition(await google()) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-  const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`${MOBILE}; wv) ${CHROME} Instagram 340`);
-  app.open(address);
-  await screen.findByText(/^Google sign-in does not work inside other apps/);
-  expect(await isGoogleAfter()).toBe(true);
-  userAgent.mockRestore();
-});
+    const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`${MOBILE}; wv) ${CHROME} Instagram 340`);
+    app.open(address);
+    await screen.findByText(/^Google sign-in does not work inside other apps/);
+    expect(await isGoogleAfter()).toBe(true);
+    userAgent.mockRestore();
+  },
+);
 
 test('offers Google first elsewhere', async () => {
   app.answers['user.site'] = () => ({

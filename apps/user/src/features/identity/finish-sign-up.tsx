@@ -10,12 +10,12 @@ import { guests as words } from '../../words/words.ts';
 
 interface FinishSignUpProps {
   email: string;
-  /** Sends another mail by signing up again: only that gives the same answer for taken addresses. */
+  /** Sends another mail by repeating the sign-up, because a sign-up has the same response for taken addresses. */
   onAgain: () => Promise<void>;
   onOtherAddress: () => void;
 }
 
-/** Waits for the code of the sign-up mail; its link does the same. */
+/** Asks for the code from the sign-up mail. The link in the mail finishes the sign-up too. */
 export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpProps) {
   const { enter } = useAuth();
   const [code, setCode] = useState('');

@@ -18,8 +18,8 @@ interface GoogleButtonProps {
 }
 
 /**
- * 'Continue with Google' over a form, or under it where Google refuses sign-ins; nothing without a provider. The form
- * stays in its place when the settings arrive, so that nothing typed is lost.
+ * 'Continue with Google' above a form, or below it in browsers where Google refuses sign-ins; only the form without a
+ * provider. The form stays in its place when the settings arrive, so that nothing typed is lost.
  */
 export function WithGoogle({ provider, busy, onPress, children }: GoogleButtonProps & { children: ReactNode }) {
   const isShown = provider?.kind !== 'none';

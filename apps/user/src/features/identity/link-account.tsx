@@ -30,8 +30,8 @@ export function useOtherAccount(account: string | null | undefined): string | un
 }
 
 /**
- * Names the account of a link, and another one that this browser is signed in to.
- * @param ends whether using the link ends that other session
+ * Names the account of a link, and any other account that this browser is signed in to.
+ * @param ends whether using the link ends the session of the other account
  */
 export function LinkAccount({ link, ends }: { link: LinkDescription | undefined; ends: boolean }) {
   const other = useOtherAccount(link?.account);

@@ -42,8 +42,8 @@ export function LoginScreen() {
     }
   }, []);
 
-  // The person returns from the provider's page, or is still signed in there after the session here ended. Runs once: a
-  // second run would exchange the ID token twice.
+  // The person returns from the provider's page, or is still signed in there after the session here ended. The effect
+  // runs only once, because a second run would exchange the ID token twice.
   const resumed = useRef(false);
   useEffect(() => {
     if (resumed.current || session.status === 'checking' || !provider?.canResume()) return;

@@ -12,7 +12,7 @@ import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 import { LinkAccount, useLinkDescription } from './link-account.tsx';
 
-/** Texts by kind of link. All ask first: programs that scan mails open every link. */
+/** Texts by kind of link. Each screen asks before it acts, because programs that scan mails open every link. */
 const kinds = {
   verify: () => ({
     title: words.verifyTitle,

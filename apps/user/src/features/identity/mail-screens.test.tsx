@@ -52,7 +52,7 @@ test('offers another mail or another address while a sign-up waits for its mail'
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('opening a link changes nothing, and names its account and the one that is signed in', async () => {
+test('opening a link changes nothing, and names the link’s account and the signed-in account', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
@@ -67,7 +67,7 @@ test('opening a link changes nothing, and names its account and the one that is 
   await screen.findByText('Your e-mail is verified. Thank you!');
 });
 
-test('says so if a link has nothing left to do', async () => {
+test('explains that a link has nothing left to do', async () => {
   app.answers['user.identity.me'] = signedOut;
   const account = 'asha@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'done', email: account, account, opens_session: false });

@@ -112,7 +112,10 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
   );
 }
 
-/** Closing the device's dialog is no error, and a device may have no passkey of ours. */
+/**
+ * The text of a failed passkey sign-in. Closing the device's dialog is not an error, and a device may have no passkey
+ * for this app.
+ */
 function getFailureText(error: unknown): string {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
     return words.noPasskey;

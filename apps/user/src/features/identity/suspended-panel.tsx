@@ -10,7 +10,7 @@ export function SuspendedPanel({
   supportEmail,
   onReset,
 }: {
-  /** The refusal: it carries the reference for support. */
+  /** The refusal, which contains the reference for support. */
   error: unknown;
   supportEmail: string | undefined;
   onReset: () => void;

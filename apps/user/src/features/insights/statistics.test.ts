@@ -95,7 +95,7 @@ test('marks the last seven days in India with a completed offer', () => {
   expect(week.filter(({ isDone }) => isDone).map(({ day }) => day.slice(8))).toEqual(['15', '19']);
 });
 
-test('adds up what this month won', () => {
+test('adds up the vouchers that this month’s completions have won', () => {
   const won = (completed_at: string, reward_type: string) =>
     aCompletion({ completed_at, reward_type, spinner_used: true });
   expect(

@@ -22,7 +22,7 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 /**
  * The profile's performance metrics. Rates without completions or spins are 0. Vouchers of milestones are left out,
- * because their spins are no used spins.
+ * because their spins do not count as used spins.
  */
 export function computePerformance(stats: UserStats['stats']): Performance {
   const { next_milestone: next } = stats;

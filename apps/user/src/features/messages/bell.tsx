@@ -58,7 +58,7 @@ function showUnread(count: number): void {
   if (count === 0) closeNotifications().catch(() => undefined);
 }
 
-/** Subscriptions end with their session: registers the browser's existing one again. */
+/** A push subscription ends with its session, so the browser's existing subscription is registered again. */
 function useKeptSubscription() {
   const utils = trpc.useUtils();
   const { mutateAsync: subscribe } = trpc.user.messages.subscribe.useMutation();

@@ -27,7 +27,7 @@ import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
 import { NotificationPreferences } from './notification-preferences.tsx';
 
-/** The bell polls less often: here a message is expected. */
+/** The polling interval of the open list. The bell polls less often. */
 const ASK_EVERY_MS = 10_000;
 
 /** The latest notifications, and their settings. */
@@ -111,7 +111,7 @@ const icons: Partial<Record<MessageKind, LucideIcon>> = {
   deletion_due: UserRoundX,
 };
 
-/** Gold for rewards, quiet for account messages. */
+/** Whether a message is about a reward: rewards are shown in gold, account messages are not. */
 const isReward = (kind: MessageKind): boolean =>
   kind === 'spin_ready' || kind === 'owed_win_filled' || kind === 'voucher_expiring';
 

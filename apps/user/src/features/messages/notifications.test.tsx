@@ -40,7 +40,7 @@ describe('the bell', () => {
     expect(await screen.findAllByText('Your spin is ready')).toHaveLength(2);
     await screen.findByRole('link', { name: 'Notifications' });
     expect(seen).toEqual([{ up_to: 9 }]);
-    // Still marked while they are shown.
+    // New messages stay marked while they are shown.
     expect(screen.getAllByText('New:')).toHaveLength(2);
   });
 
@@ -120,7 +120,7 @@ describe('notification settings', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('revert a choice that was not saved, and say so', async () => {
+  test('revert a choice that was not saved, and show the failure', async () => {
     app.answers['user.messages.choices'] = () => choices;
     app.answers['user.messages.choose'] = () => {
       throw new Refusal('UNAVAILABLE');
@@ -176,7 +176,7 @@ describe('the question about push', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  test('is asked after the first start, and only opens the prompt on a press', async () => {
+  test('is asked after the first start of an offer, and opens the browser’s prompt only on a press', async () => {
     const { ask } = givePush('granted');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');
@@ -187,7 +187,7 @@ describe('the question about push', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for the partner to confirm')).toBeNull());
   });
 
-  test('subscribes nothing and is not repeated after a no', async () => {
+  test('subscribes nothing and is not repeated after the person declines', async () => {
     const { manager } = givePush('denied');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');

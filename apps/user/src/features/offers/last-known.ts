@@ -9,7 +9,7 @@ import type { ArrivedIds } from './use-offer-updates.ts';
 const KEY = 'lastOffers';
 
 export interface LastKnown {
-  /** When they were fresh: ms since 1970. */
+  /** The time at which the server sent the offers, in ms since 1970. */
   at: number;
   offers: UserOffer[];
   arrived: ArrivedIds;
@@ -33,7 +33,7 @@ export function readLastKnown(userId: number): LastKnown | undefined {
       return undefined;
     const { at, offers, arrived } = stored as Partial<LastKnown>;
     if (typeof at !== 'number' || !Array.isArray(offers)) return undefined;
-    // Without arrivals it is from an earlier release, whose offers have no goals.
+    // Data without `arrived` come from an earlier release, in which offers had no goals.
     return arrived
       ? { at, offers, arrived }
       : { at, offers: offers.map((offer) => ({ ...offer, goals: [] })), arrived: { ready: [], won: [] } };

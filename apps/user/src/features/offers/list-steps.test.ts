@@ -8,18 +8,18 @@ describe('the steps of an offer', () => {
     { name: 'Level 5', name_hi: null, reached: false },
   ];
 
-  test('are its own, unticked, without goals', () => {
+  test('are the offer’s own steps, unticked, if it has no goals', () => {
     expect(listSteps(anOffer({ steps: ['Sign up'] }))).toEqual([{ text: 'Sign up', isDone: false }]);
   });
 
-  test('are ticked one by one where there are as many goals', () => {
+  test('are ticked one by one if there are as many goals as steps', () => {
     expect(listSteps(anOffer({ steps: ['Install the game', 'Reach level 5'], goals }))).toEqual([
       { text: 'Install the game', isDone: true },
       { text: 'Reach level 5', isDone: false },
     ]);
   });
 
-  test('are the goals where it has no steps, and follow them where their number differs', () => {
+  test('are the goals if the offer has no steps, and come after the goals if their numbers differ', () => {
     const listed = goals.map(({ name, reached }) => ({ text: name, isDone: reached }));
     expect(listSteps(anOffer({ goals }))).toEqual(listed);
     expect(listSteps(anOffer({ steps: ['Play fair'], goals }))).toEqual([

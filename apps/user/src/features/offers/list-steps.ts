@@ -7,8 +7,8 @@ export interface Step {
 }
 
 /**
- * Lists the steps in order. Networks report goals: where an offer has as many steps, each step is one of them, else
- * the goals come first and no report ticks the steps.
+ * Lists the steps in order. Networks report goals. If an offer has as many steps as goals, each step stands for a goal;
+ * else the goals come first and the steps are never ticked.
  */
 export function listSteps({ steps, goals }: UserOffer): Step[] {
   const isSame = steps.length === goals.length;

@@ -21,14 +21,14 @@ export interface OfferCardProps {
   now: Date;
   busy: boolean;
   failure: string | undefined;
-  /** The failure is a pause, which is no fault. */
+  /** True if the failure is a pause of starts, which is not an error. */
   isPause?: boolean | undefined;
   onDismissFailure: () => void;
   /** An address whose tab the browser blocked. */
   blockedTabUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
-  /** The user's newest case about it. */
+  /** The user's newest case about the offer. */
   userCase: UserCase | undefined;
   onAsk: () => void;
   /** The best offer on the screen. */
@@ -37,13 +37,13 @@ export interface OfferCardProps {
   isNew?: boolean;
   /** One of several in a strip: shorter texts. */
   isCompact?: boolean;
-  /** Its waiting wheel, if it is ready to spin. */
+  /** The offer's wheel, if it is ready to spin. */
   wheel?: ReactNode;
 }
 
 /**
- * One offer as a row: what to do, what it may win, its state and its one action. Everything else opens in place under
- * it.
+ * One offer as a row: what to do, what it may win, its state and its one action. All other details open in place below
+ * the row.
  */
 export function OfferCard(props: OfferCardProps) {
   const { offer, userCase, now } = props;
@@ -86,7 +86,7 @@ export function OfferCard(props: OfferCardProps) {
               aria-expanded={isOpen}
               aria-controls={isOpen ? details : undefined}
               onClick={() => setOpen(!isOpen)}
-              // The whole head opens it.
+              // A press anywhere on the head opens the details.
               className="flex w-full items-start gap-1 rounded-control text-left after:absolute after:inset-0"
             >
               <span

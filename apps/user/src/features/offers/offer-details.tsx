@@ -96,7 +96,7 @@ function Steps({ offer }: { offer: UserOffer }) {
   );
 }
 
-/** The steps of a started offer at a glance: those that the network has reported are ticked. */
+/** The steps of a started offer at a glance, with a tick for each step that the network has reported. */
 export function StepTicks({ offer }: { offer: UserOffer }) {
   const steps = listSteps(offer);
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -14,8 +14,8 @@ export function getPlace(offer: UserOffer): Place {
 }
 
 /**
- * The place of each offer at one moment. Offers keep it while the screen is open: a card changes under the thumb, but
- * none moves.
+ * The place of each offer at one moment. Offers keep their places while the screen is open: a card may change, but no
+ * card moves under the thumb.
  */
 export const computePlaces = (offers: readonly UserOffer[]): Places =>
   new Map(offers.map((offer) => [offer.offer_id, getPlace(offer)]));

@@ -40,7 +40,9 @@ export function estimateMinutes({ description }: UserOffer): number | undefined 
   return minutes > 0 ? minutes : undefined;
 }
 
-/** For sorting: registering takes less than installing, and that less than an action. */
+/**
+ * Minutes for sorting: a registration takes less time than an installation, and an installation less than an action.
+ */
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
@@ -75,7 +77,7 @@ export type Sections = Record<Place, UserOffer[]>;
 
 /**
  * Groups offers by what to do next; the 'For you' group follows the view's order.
- * @param places the kept ones; another offer's place follows from its state
+ * @param places the places from when the screen opened; an offer without one is placed by its state
  */
 export function groupOffers(offers: readonly UserOffer[], view: OfferView, places?: Places): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };

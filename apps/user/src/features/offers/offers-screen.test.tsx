@@ -20,7 +20,7 @@ describe('the offers', () => {
     expect(countListCalls()).toBe(before + 1);
   });
 
-  test('show the last seen ones without codes while loading, and are cleared with the session', async () => {
+  test('show the last seen offers without codes while loading, and are cleared with the session', async () => {
     app.answers['user.offers.list'] = () => ({
       offers: [{ ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-1' }],
     });
@@ -118,7 +118,7 @@ describe('the offers', () => {
     expect(await screen.findByText('Renamed')).toBeTruthy();
   });
 
-  test('say so without a connection, show the last seen ones, and continue automatically', async () => {
+  test('show without a connection that the device is offline, list the last seen offers, and continue automatically', async () => {
     await app.openSignedIn();
     cleanup();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -186,7 +186,7 @@ describe('starting an offer', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  test('says calmly that starts are paused', async () => {
+  test('shows without alarm that starts are paused', async () => {
     const tab = fakeTab();
     vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = () => {

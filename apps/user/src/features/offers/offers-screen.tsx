@@ -40,7 +40,10 @@ import { useHowItWorks } from './use-how-it-works.ts';
 import { useOfferUpdates } from './use-offer-updates.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
-/** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` for a missing completion. */
+/**
+ * The dashboard of offers. `onSpin` opens the wheel of a completed offer, `onAsk` the question about a missing
+ * completion.
+ */
 export function OffersScreen({
   onSpin,
   onAsk,
@@ -51,7 +54,7 @@ export function OffersScreen({
   onAsk: (offer: UserOffer) => void;
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
-  /** A wheel is open over it: nothing behind it changes. */
+  /** True while a wheel is open over the dashboard, where nothing may change. */
   isPaused: boolean;
 }) {
   const site = useSite();

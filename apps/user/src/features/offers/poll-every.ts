@@ -3,7 +3,7 @@ import { getOfferState } from './parts/offer-state.ts';
 
 /**
  * The polling interval for expected changes while the list is open: a recent start, an owed voucher or a confirmation.
- * Without any, nothing is polled.
+ * If no change is expected, nothing is polled.
  */
 const JUST_STARTED_POLL_MS = 4000;
 export const AWAITED_POLL_MS = 20_000;

@@ -12,7 +12,7 @@ const BUZZ_MS = 40;
 export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSpin: (offer: UserOffer) => void }) {
   const id = offer?.offer_id;
   useEffect(() => {
-    // Browsers refuse it before a first touch. iPhones have none.
+    // Browsers refuse to vibrate before the first touch of a page. iPhones cannot vibrate.
     if (
       id !== undefined &&
       'vibrate' in navigator &&

@@ -6,8 +6,8 @@ import { offers as words } from '../../words/words.ts';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 
 /**
- * Where an offer stands, in a line on its card; undefined if there is nothing to wait for.
- * @param isShort after the usual time without the day of the start
+ * The progress of an offer in a line on its card; undefined if there is nothing to wait for.
+ * @param isShort leaves out the day of the start after the usual time has passed
  */
 export function getCardNote(offer: UserOffer, now: Date, isShort = false): string | undefined {
   switch (getOfferState(offer)) {
@@ -31,7 +31,7 @@ function getStartedNote({ usual_seconds: usual }: UserOffer, startedAt: string, 
   const left = usual - getSecondsSince(startedAt, now);
   if (left <= 0) return isShort ? words.usualPassed : `${started} ${words.usualPassed}`;
   const within = words.usualWithin({ time: formatUpperBound(usual) });
-  // After a minute the time left says when it was started.
+  // After a minute, the remaining time already implies when the offer was started.
   return left > usual - 60 ? `${started} ${within}` : `${within} ${words.timeLeft({ time: formatUpperBound(left) })}`;
 }
 

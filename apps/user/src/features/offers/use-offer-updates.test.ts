@@ -22,7 +22,7 @@ test('names a spin that became ready, until it is used', () => {
   expect(result.current.ready).toBeUndefined();
 });
 
-test('compares with the last visit, and names nothing at the first', () => {
+test('compares with the previous visit, and names nothing at the first visit', () => {
   const fresh = [ready];
   expect(renderHook(() => useOfferUpdates(undefined, fresh)).result.current.ready).toBeUndefined();
   expect(renderHook(() => useOfferUpdates(known([ready]), fresh)).result.current.ready).toBeUndefined();
@@ -37,7 +37,7 @@ test('names the largest owed voucher that arrived', () => {
   expect(renderHook(() => useOfferUpdates(known(owed), fresh)).result.current.won?.offer_id).toBe(25);
 });
 
-test('still names at the next visit what was not used or seen', () => {
+test('still names at the next visit the spins and wins that were not used or seen', () => {
   const owed = anOffer({ ...lost, offer_id: 5, reward_type: 'voucher_5', owed: true });
   const won = { ...owed, owed: false, voucher_code: 'AMZ-1' };
   const before = known([started, owed]);

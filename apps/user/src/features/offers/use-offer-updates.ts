@@ -12,9 +12,9 @@ export interface ArrivedIds {
 export interface OfferUpdates {
   /** A spin that became ready since the last visit, or while the screen is open. */
   ready: UserOffer | undefined;
-  /** An owed win that got its code in that time; the largest of several. */
+  /** An owed win whose code arrived since the last visit; the largest if there are several. */
   won: UserOffer | undefined;
-  /** To store for the next visit. */
+  /** The IDs to store for the next visit. */
   ids: ArrivedIds;
   markWonSeen: () => void;
 }

@@ -3,7 +3,7 @@
  * later claim.
  */
 const KEY = 'commitments';
-/** The oldest are dropped: most people compare a recent spin. */
+/** The number of stored commitments. The oldest are dropped, because most people check a recent spin. */
 const MAX_STORED = 50;
 
 type Seen = [spin: string, commitment: string][];

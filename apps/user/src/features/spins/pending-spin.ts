@@ -1,7 +1,7 @@
 /**
- * The spin in progress in this tab, so that a reload shows its result: the server repeats what it recorded. The client
- * share is stored in case the first call never arrived. A result that was shown survives a reload, but gives way to
- * another offer in the address.
+ * The spin in progress in this tab, so that a reload shows the result that the server recorded. The client seed is
+ * stored in case the first request never reached the server. A result that was shown survives a reload, but gives way
+ * to another offer in the address.
  */
 const KEY = 'pendingSpin';
 

@@ -39,7 +39,7 @@ test('shows a draw’s place in its published day, computed here', async () => {
   expect(screen.getByRole('link', { name: '/fairness.json' }).getAttribute('href')).toBe('/fairness.json');
 });
 
-test('says so when a draw is missing', async () => {
+test('reports a draw that is missing from its published day', async () => {
   await drawn({ isThere: false });
   await waitFor(() => expect(screen.getByText(/is missing from what was published/)).toBeTruthy());
 });
@@ -61,7 +61,7 @@ test('shows the published days to guests and leads them to the sign-in', async (
   expect(app.path()).toBe('/fairness');
 });
 
-test('says so when the days do not load, and retries', async () => {
+test('shows that the days did not load, and retries', async () => {
   app.answers['user.fairness.days'] = () => Promise.reject(new Refusal('UNAVAILABLE'));
   app.open('/fairness');
   const again = await screen.findByRole('button', { name: 'Retry' });

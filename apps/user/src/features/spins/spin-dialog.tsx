@@ -24,12 +24,12 @@ export interface SpinDialogProps {
   offer: UserOffer;
   /** The client share of a spin that a reload interrupted. */
   resumed?: string | undefined;
-  /** It replaced another wheel, whose button may be pressed twice. */
+  /** True if this wheel replaced another one: a second press on the previous button must not count here. */
   isNext?: boolean | undefined;
   onClose: () => void;
-  /** Closes it and shows the best offer. */
+  /** Closes the dialog and shows the best offer. */
   onNext: () => void;
-  /** Replaces it by another offer's wheel. */
+  /** Replaces this wheel with another offer's wheel. */
   onSpinNext: (offer: UserOffer) => void;
 }
 

@@ -13,7 +13,7 @@ export const LEAST_TURN = 1800;
 
 /** Degrees per millisecond while waiting for the answer: three turns a second. */
 export const SPEED = 1.08;
-/** How long the free turn is planned; no call takes that long. */
+/** The planned length of the free turn; no request takes that long. */
 const HORIZON_MS = 120_000;
 /** Continues at about the free speed and slows down. */
 const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
@@ -25,7 +25,7 @@ export interface SpinState {
   phase: 'idle' | 'turning' | 'landing' | 'settling' | 'result' | 'card';
   /** The current or target rotation: degrees clockwise. */
   rotation: number;
-  /** Its CSS transition; immediate if absent. */
+  /** The CSS transition of the rotation; without one the wheel jumps. */
   transition?: string;
   /** Set from 'landing' on. */
   outcome?: Outcome;
@@ -45,7 +45,7 @@ export function landingRotation(present: number, angle: number): number {
 export interface SpinRun {
   /** Requests the draw. */
   ask: () => Promise<SpinResult>;
-  /** Where a failed spin lands on 'Try Again'. */
+  /** The wheel's slices; a failed spin lands on 'Try Again'. */
   wheel: WheelLayout;
   /** The initial rotation. */
   from: number;

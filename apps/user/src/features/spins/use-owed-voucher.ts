@@ -5,7 +5,10 @@ import { trpc } from '../../app/data.tsx';
 /** The polling interval for an owed win while its card is open. */
 const ASK_EVERY_MS = 5000;
 
-/** The voucher of a win that was owed at the spin, once it exists: the spin call returns what it recorded. */
+/**
+ * The voucher of a win that was owed at the spin, polled until it exists. The spin call only repeats its recorded
+ * result.
+ */
 export function usePendingVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
   const { client } = trpc.useUtils();
   const isOwed = result !== undefined && result.rewardType !== 'none' && !result.voucher;

@@ -3,11 +3,11 @@ import { trpc } from '../../app/data.tsx';
 import { account as words } from '../../words/words.ts';
 import { VerifyForm } from '../account/parts/verify-form.tsx';
 
-/** The code of the verification mail, in the sheet of the wheel. A right code goes on with the spin. */
+/** Asks for the code from the verification mail in the sheet of the wheel. A correct code continues with the spin. */
 export function VerifyToSpin({ onVerified }: { onVerified: () => void }) {
   const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
   const form = useRef<HTMLElement>(null);
-  // It appears at the end of the sheet, which may be out of sight.
+  // The form appears at the end of the sheet, which may be out of sight.
   useEffect(() => form.current?.scrollIntoView?.({ block: 'end' }), [data]);
   if (!data?.mail) return null;
   return (

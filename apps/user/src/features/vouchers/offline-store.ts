@@ -13,7 +13,7 @@ export interface OfflineVoucher {
   offerId: number;
 }
 export interface OfflineStore {
-  /** When they were fresh: ms since 1970. */
+  /** The time at which the server sent the vouchers, in ms since 1970. */
   at: number;
   vouchers: OfflineVoucher[];
 }
@@ -42,7 +42,7 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
 }
 
 /**
- * Encrypts the usable vouchers over the earlier copy.
+ * Encrypts the usable vouchers and replaces the earlier copy.
  * @throws if the browser has no storage or no Web Crypto (plain http, private mode)
  */
 export async function storeVouchers(userId: number, stored: OfflineStore): Promise<void> {

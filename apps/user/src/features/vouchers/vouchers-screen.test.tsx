@@ -52,7 +52,7 @@ test('puts a voucher that expires within two days first, then the largest', asyn
   expect(names).toEqual(['Zomato voucher, ₹10', 'Zomato voucher, ₹500', 'Zomato voucher, ₹50']);
 });
 
-test('shows how a code is used: as the brand says, else by its type', async () => {
+test('explains how to use a code in the brand’s words, or else by the code’s type', async () => {
   await openWallet(
     won(1, 50, { how_to_use: 'Show it at the counter.' }),
     won(2, 10, { type: 'swiggy', brand: 'Swiggy' }),
@@ -145,7 +145,7 @@ describe('the wallet', () => {
     expect((await screen.findByRole('link', { name: 'See the offers' })).getAttribute('href')).toBe('/');
   });
 
-  test('says so when it does not load, and can be retried', async () => {
+  test('shows that it did not load, and can be retried', async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.insights.stats'] = () => {
       throw new Refusal('BLOCKED');
@@ -206,7 +206,7 @@ describe('marking as used', () => {
     await waitFor(() => expect(marked()).toBe(1));
   });
 
-  test('says so on a refusal, and the voucher is unused again', async () => {
+  test('shows a refusal, and the voucher is unused again', async () => {
     app.answers['user.vouchers.markUsed'] = () => {
       throw new Refusal('INTERNAL');
     };

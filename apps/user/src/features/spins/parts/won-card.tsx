@@ -14,9 +14,9 @@ import { Stage } from './stage.tsx';
 
 export interface WonCardProps {
   amount: number;
-  /** Absent while the win is owed: the card's code appears when it arrives. */
+  /** Absent while the win is owed: the card shows the code when the voucher arrives. */
   voucher: SpinResult['voucher'];
-  /** Percent. */
+  /** The chance of this prize in percent. */
   chance: number;
 }
 

@@ -10,7 +10,7 @@ export interface Expiry {
   text: string;
   /** The remaining days in words; empty unless few are left. */
   remaining: string;
-  /** The same without the remaining days. */
+  /** The expiry date in words, without the remaining days. */
   date: string;
   /** Remaining days, including today: 0 on the last day; negative after it. */
   daysLeft: number;

@@ -3,7 +3,7 @@ import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
-/** How long marking as used can be undone: the server is called after that. */
+/** How long marking a voucher as used can be undone. The request is sent to the server after this time. */
 export const UNDO_MS = 8000;
 
 export interface MarkUsed {

@@ -29,7 +29,7 @@ export function VoucherActions({
   const marking = useRef<HTMLButtonElement>(null);
   const was = useRef(isMarked);
   useEffect(() => {
-    // The pressed button is gone: its replacement takes the focus.
+    // The pressed button no longer exists, so its replacement takes the focus.
     if (was.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
     was.current = isMarked;
   }, [isMarked]);

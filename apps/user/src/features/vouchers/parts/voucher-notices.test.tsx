@@ -68,7 +68,7 @@ describe('news about vouchers', () => {
     expect(news.textContent).not.toContain('AMZ-LATER-3');
   });
 
-  test('stay after a failed dismissal, and say so', async () => {
+  test('stay after a failed dismissal, and show the failure', async () => {
     app.answers['user.vouchers.notices'] = () => ({ notices: [notice], ending: [] });
     app.answers['user.vouchers.dismissNotice'] = () => {
       throw new Refusal('INTERNAL');
