@@ -58,7 +58,7 @@ export async function listOffersForUser(
     }),
   );
   const json = new PrebuiltJson(JSON.stringify({ offers }).slice(1, -1));
-  // The catalogue may be newer than the requested version.
+  // The catalogue that was read may be newer than the requested version.
   const { version, mark } = row;
   if (catalogue.version === version)
     cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), json });
@@ -78,7 +78,7 @@ const toAnswer = (json: PrebuiltJson): UserOfferList =>
     json,
   );
 
-/** When a spin's status next changes by time alone, in seconds since 1970. The list is rebuilt then. */
+/** Returns when the status of a spin next changes without an event, in seconds since 1970. The list is rebuilt then. */
 function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { completion } of facts.values()) first = Math.min(first, completion?.changesAt ?? first);
@@ -94,10 +94,10 @@ function toEntries(
 ): OfferEntry[] {
   const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
-  // A milestone is listed once it is completed.
+  // A milestone is listed only after the user completed it.
   const isMilestone = ({ fields }: CatalogueEntry): boolean => fields.milestone !== null;
   const earned: CatalogueEntry[] = [];
-  /** Category of each completed offer. */
+  /** The category of each completed offer. */
   const finished: string[] = [];
   for (const [offerId, { completion }] of facts) {
     const entry = byId.get(offerId);
@@ -140,7 +140,7 @@ function toEntry(
   }));
   if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, goals, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
-  // Started but not completed. An earlier goal already fixed the odds.
+  // The offer is started but not completed. An earlier goal may already have fixed the odds.
   if (!completion || completion.awaiting)
     return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, goals, started_at, click_id, finish_rate } };
   const { spun } = completion;

@@ -10,9 +10,9 @@ test('rounds the average cost to whole paise, half a paisa up', () => {
   expect(getExpectedCost([])).toBe(0);
 });
 
-/** Half of the payout, and ₹20 whatever the payout. */
+/** One person may decide up to half of the payout, and at most ₹20. */
 const rules = { oddsShare: 50, oddsCostPaise: 20_00 } as ApprovalRules;
-/** Odds with this average cost. */
+/** Returns odds with this average cost of a spin. */
 const makeOdds = (paise: number) => [{ amount: paise, permille: 10 }];
 
 test.each([

@@ -31,8 +31,8 @@ export async function getOfferNetwork(db: Pick<Tx, 'select'>, id: number): Promi
 }
 
 /**
- * Requires that all placeholders of an offer's URL are filled in: a click with another one never converts.
- * @throws DomainError BAD_INPUT naming the first unknown one
+ * Requires that we can fill in all placeholders of an offer's URL: clicks with an unknown placeholder never convert.
+ * @throws DomainError BAD_INPUT naming the first unknown placeholder
  */
 export function requireKnownPlaceholders(offerUrl: string, network: OfferNetwork | undefined): void {
   const [unknown] = findUnknownPlaceholders(offerUrl, network?.linkMacros ?? {});

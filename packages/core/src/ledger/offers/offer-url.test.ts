@@ -54,7 +54,7 @@ test('shows and opens the network’s own ID of the offer', async () => {
   expect(redirectUrl).toBe(`https://p.example/${external_offer_id}?c=${clickId}`);
 });
 
-test('lets an earlier offer with an unknown placeholder be changed otherwise', async () => {
+test('allows other changes to an earlier offer with an unknown placeholder', async () => {
   const { offer_id } = await makeOffer(core);
   const offer_url = 'https://p.example/?a={ID}';
   await core.database.sql`update offers set offer_url = ${offer_url} where id = ${offer_id}`;

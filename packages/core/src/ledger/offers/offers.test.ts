@@ -47,7 +47,7 @@ let created = 1;
 const create = (input: Record<string, unknown> = {}) =>
   createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, external_offer_id: `own-${created++}`, ...input }));
 const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
-/** With its current odds, which are stored in their own table. */
+/** Reads an offer with its current odds, which are stored in a separate table. */
 const getRow = async (id: number) =>
   (
     await core.database.sql`
@@ -86,7 +86,7 @@ describe('saving', () => {
     });
   });
 
-  /** Given value, column and stored value, by field. `network_id` has its own test. */
+  /** By field: the given value, the column and the stored value. `network_id` has its own test. */
   const changes: Record<Exclude<keyof OfferFields, 'network_id'>, [unknown, string, unknown][]> = {
     title: [['Another', 'title', 'Another']],
     description: [['Other words.', 'description', 'Other words.']],
@@ -132,7 +132,7 @@ describe('saving', () => {
           { name: 'Buy', name_hi: 'खरीदें', goal_id: 'buy', gives_spin: true, payout_paise: null },
         ],
       ],
-      // As encoded by a form or query.
+      // Values as a form or a query encodes them.
       [
         '[{"goal_id":"","name_hi":"","gives_spin":"true"}]',
         'goals',
@@ -231,7 +231,7 @@ describe('saving', () => {
     await expect(update({ offer_id: elsewhere.offer_id, network_id: first.network_id })).rejects.toMatchObject(taken);
     expect(await getRow(second.offer_id)).toMatchObject({ external_offer_id: 'free' });
 
-    // Inactive offers keep their ID, since late postbacks may name it.
+    // Inactive offers keep their external ID, since late postbacks may contain it.
     await deactivateOffer(core.as(anyAdmin), first.offer_id);
     await expect(create({ external_offer_id: 'taken' })).rejects.toMatchObject(taken);
   });
@@ -273,7 +273,7 @@ describe('the archive', () => {
     });
     expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
     expect(await findListed('inactive', both)).toEqual([first]);
-    // Activating restores an offer, also through the form.
+    // Activating an archived offer restores it, also in the form.
     expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
     await change('archive', first);
     await update({ offer_id: first, is_active: true });
@@ -288,7 +288,7 @@ describe('the archive', () => {
 
   test('lists scheduled and ended offers as their own states', async () => {
     const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
-    // Two days away, which is the same in every time zone.
+    // Two days before or after today is the past or the future in every time zone.
     const later = (await create({ starts_on: day(2) })).offer_id;
     const over = (await create({ ends_on: day(-2) })).offer_id;
     expect(await findListed('scheduled', [later, over])).toEqual([later]);
@@ -334,7 +334,7 @@ describe('the admin list', () => {
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }
     }
-    // From the facts, while the list reads counters.
+    // These rows are computed from the facts, while the list reads counters.
     rows = (await core.database.sql`
       select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active,
         o.created_at::text as created,
@@ -446,7 +446,7 @@ test('shows a user open and completed offers in their states', async () => {
     spin_commitment: null,
   });
   expect(await readOffer(hidden)).toBeUndefined();
-  // The odds published at completion, regardless of later changes.
+  // Shows the odds that were published at completion, regardless of later changes.
   expect(await readOffer(done)).toMatchObject({
     completed: true,
     spinner_used: false,
@@ -513,7 +513,7 @@ describe('a cap and days', () => {
           { country: '*', daily_cap: 1 },
         ],
       });
-      // As called by a service, which sends the country.
+      // Calls as a service, which sends the user's country.
       const from = async (country: string | undefined, ip: string | null = null) => {
         const user = await makeUser(core);
         return recordClick(
@@ -529,7 +529,7 @@ describe('a cap and days', () => {
         await waitForChangeFeed(core);
       };
       expect(await from('DE')).toBe(REFUSED);
-      // The address decides: 49.36.0.0/16 belongs to an Indian carrier.
+      // The IP address takes precedence over the country: 49.36.0.0/16 belongs to an Indian carrier.
       const indian = await from('DE', '49.36.10.1');
       expect(await core.database.sql`select country from clicks where click_id = ${indian}`).toEqual([
         { country: 'IN' },
@@ -538,7 +538,7 @@ describe('a cap and days', () => {
       expect(await from('IN')).not.toBe(REFUSED);
       await done(indian);
       expect([await from('IN'), await from(undefined, '49.36.10.1')]).toEqual([REFUSED, REFUSED]);
-      // Other countries share one quota, unknown ones included.
+      // All other countries share one quota, including unknown countries.
       await done(await from('FR'));
       expect([await from('US'), await from(undefined)]).toEqual([REFUSED, REFUSED]);
       await update({ offer_id, country_quotas: [] });

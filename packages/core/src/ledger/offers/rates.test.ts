@@ -30,7 +30,7 @@ describe('rates from counts', () => {
     expect(rates({})).toBeUndefined();
   });
 
-  test('relies on many starts, and smooths few with the general rate', () => {
+  test('relies on the counts of many starts, and smooths those of few starts with the general rate', () => {
     const rate = rates({ 1: [cell(900, 1000)], 2: [cell(100, 1000)], 3: [cell(1, 1)] });
     expect(rate?.(1, newcomer)).toBeCloseTo(0.9, 1);
     expect(rate?.(2, newcomer)).toBeCloseTo(0.1, 1);
@@ -97,7 +97,7 @@ describe('counting', () => {
     const inProgress = await makeUser(core);
     await makeClick(core, inProgress, first);
     await completeOffer(core, network, givesUp, other);
-    // Restarts an offer completed long ago; that completion is not prior experience.
+    // This user starts an offer again that they completed long ago. That completion is not prior experience.
     const comesBack = await makeUser(core);
     await completeOffer(core, network, comesBack, first);
     await rewriteFacts(
@@ -155,7 +155,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('knows the usual time from thirty completions confirmed by the network', async () => {
+  test('computes the usual time if the network confirmed thirty completions', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
       await updateFinishRates(core.kernel);

@@ -3,15 +3,15 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { acquireLock } from '../../kernel/locks.ts';
 
 /**
- * Estimates how likely a user is to finish an offer, from similar users (infra/docs/decisions/0018). A job counts; the
- * list of offers reads.
+ * Estimates how likely a user is to finish an offer, from similar users (infra/docs/decisions/0018). A job counts
+ * starts and completions; the list of offers reads the counts.
  */
 
 /** A user's completions before a start. */
 export interface PriorActivity {
-  /** 0: none completed, 1: one or two, 2: three or more. */
+  /** 0: no completions, 1: one or two, 2: three or more. */
   experience: number;
-  /** Whether one was in the offer's category. */
+  /** Whether one of the completions was in the offer's category. */
   familiar: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface FinishRateRow extends PriorActivity {
 /** An unfinished start counts as abandoned after this time. */
 const UNFINISHED_AFTER = '3 days';
 const RATE_WINDOW = '90 days';
-/** The newest starts only, which bounds the work on a large table. */
+/** Only this many of the newest starts are counted, which bounds the work on a large table. */
 const MAX_STARTS = 200_000;
 /** Figures about fewer people are not shown: their usual time is unknown, and their offer is new. */
 export const MIN_PEOPLE = 30;
@@ -35,7 +35,7 @@ export const getExperience = (completed: number): number => (completed === 0 ? 0
 /** Recounts finish rates, and the 90th percentile of seconds from click to confirmation over recent completions. */
 export async function updateFinishRates(kernel: Kernel): Promise<void> {
   await kernel.write(async (tx) => {
-    // One process at a time. Others find the same result a moment later.
+    // Processes run one at a time. Those that wait compute the same result a moment later.
     await acquireLock(tx, 'offer rates');
     await tx.execute(sql`delete from offer_rates`);
     // A window over each user's history counts prior completions once. A lookup for each start would read the same rows

@@ -32,8 +32,8 @@ import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer
 type OfferRow = typeof offers.$inferSelect;
 
 /**
- * Creates an offer, once for each idempotency key. The default network is the first active one; without any, all
- * networks can complete the offer.
+ * Creates an offer, once for each idempotency key. The default network is the first active one. If none is active,
+ * every network can complete the offer.
  * @throws DomainError BAD_INPUT (no such network, or an unknown placeholder in its URL), EXTERNAL_OFFER_ID_TAKEN,
  *   STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
  */
@@ -110,7 +110,8 @@ export const updateOffer = requiresApproval({
 });
 
 /**
- * Checks the placeholders only if URL or network change: an older offer with an unknown one can still be edited.
+ * Checks the placeholders only if the URL or the network changes, so that an older offer with an unknown placeholder
+ * can still be edited.
  * @param offer the row, locked
  */
 async function requireKnownPlaceholdersAfter(
@@ -147,7 +148,10 @@ async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferU
   return offerView(after, current?.odds ?? [], network, await getPictureStatus(tx, id), await getFigures(tx, id));
 }
 
-/** Columns set by each action. Activating restores an archived offer, since archived offers are never open. */
+/**
+ * The columns that each action sets. Activating an archived offer also restores it, since archived offers are never
+ * open.
+ */
 const actionColumns = {
   activate: { active: true, archivedAt: null },
   deactivate: { active: false },

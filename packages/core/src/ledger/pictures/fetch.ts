@@ -10,8 +10,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The address', content: 'The picture' };
 
 /**
- * Fetches missing pictures of offers. A failure is retried after 20 s, then at four times the delay, up to a day. The
- * offer shows the reason.
+ * Fetches missing pictures of offers. A failure is retried after 20 s, then after four times the previous delay, up to
+ * a day. The offer shows the reason.
  * @returns how many were attempted
  */
 export async function fetchDuePictures({
@@ -23,7 +23,7 @@ export async function fetchDuePictures({
 }): Promise<number> {
   return runLeasedWork<{ url: string }>({
     batch: AT_ONCE,
-    // Decoding uses a full core and much memory.
+    // One at a time, since decoding uses a full core and much memory.
     parallel: 1,
     claim: (most) => claim(kernel, most),
     async work({ url }) {

@@ -64,7 +64,7 @@ test('centres an icon without cropping it', async () => {
 });
 
 test('treats pictures narrower than 5:4 as icons', async () => {
-  /** Whether the top tenth is kept: a picture that fills the slot loses it. */
+  /** Whether the top tenth of a picture is kept. A picture that is cropped to fill the card loses it. */
   const isTopKept = async (width: number) => {
     const top = await plain(width, 10, '#ff0000').png().toBuffer();
     const given = await plain(width, 100, '#00ff00')
@@ -200,7 +200,7 @@ test('saves a brand’s redemption page and uploaded mark', async () => {
     values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
   await saveBrand(core.as(anyAdmin), { ...brand, mark_url, version: 0 });
   expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, version: 1, available: 1 }]);
-  // Somebody else started from the brand before this save.
+  // This admin had opened the brand before the save above.
   await expect(saveBrand(core.as(anyAdmin), { ...brand, mark_url: null, version: 0 })).rejects.toMatchObject({
     code: 'VERSION_CHANGED',
   });

@@ -17,9 +17,9 @@ export interface SizedPicture {
 
 /** SVG is excluded: it can run scripts, and third parties write it. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
-/** In pixels. A small file may decompress to gigabytes. */
+/** Limit in pixels, since a small file may decompress to gigabytes. */
 const MAX_PIXELS = 30_000_000;
-/** A card on a phone, at two device pixels for each CSS pixel. */
+/** The size of a card on a phone, with two device pixels for each CSS pixel. */
 const OFFER = { width: 640, height: 360 };
 const MARK = 192;
 /** A narrower picture is an icon. It is shown over its own blurred background instead of being cropped. */
@@ -30,7 +30,7 @@ const ICON_RATIO = 1.25;
  * @throws PictureNotAllowed for unreadable, unsupported or too large input
  */
 export async function resizePicture(given: Uint8Array, use: PictureUse): Promise<SizedPicture> {
-  // Loaded lazily: most processes never need it.
+  // sharp is loaded lazily, because most processes never need it.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);

@@ -34,7 +34,7 @@ export async function storeFetchedPicture(kernel: Kernel, url: string, picture: 
 
 /**
  * Resizes and stores an admin's upload.
- * @returns its path, for the field that shows it
+ * @returns the picture's path, for the form field that contains it
  * @throws DomainError BAD_INPUT (not a usable picture)
  */
 export async function uploadPicture(

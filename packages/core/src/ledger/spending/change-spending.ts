@@ -8,9 +8,12 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { readPauses } from '../../kernel/pauses.ts';
 
-/** Changes of pauses and ceilings. Other processes see a change within a second. */
+/** Commands that change pauses and ceilings. Other processes see a change within a second. */
 
-/** Pauses a part of the app, or changes the end of its pause. @param input `minutes` null: until it is lifted */
+/**
+ * Pauses a part of the app, or changes the end of its pause.
+ * @param input `minutes`: null for a pause without an end
+ */
 export async function pausePart(
   { kernel, actor }: CommandContext,
   { part, minutes, note }: { part: PausablePart; minutes: number | null; note: string | null },
@@ -40,7 +43,7 @@ export async function resumePart({ kernel, actor }: CommandContext, { part }: { 
   await readPauses(kernel);
 }
 
-/** The stored offer of a ceiling: 0 for all offers together. */
+/** Returns the offer ID under which a ceiling is stored: 0 for all offers together. */
 const toKey = (offerId: number | null) => offerId ?? 0;
 
 interface CeilingKey {
@@ -52,7 +55,7 @@ const nameCeiling = ({ offer_id, period }: CeilingKey): string => `${offer_id ??
 
 /**
  * Sets or removes the ceiling of an offer, or of all offers together.
- * @param input `rupees` null: removes it
+ * @param input `rupees`: null removes the ceiling
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function setCeiling(
@@ -88,7 +91,9 @@ export async function setCeiling(
   await readPauses(kernel);
 }
 
-/** Lets spins go on until the hour or the day of a ceiling ends, whatever they cost. Does nothing without one. */
+/**
+ * Allows spins until the hour or the day of a ceiling ends, whatever they cost. Does nothing if there is no ceiling.
+ */
 export async function liftCeiling({ kernel, actor }: CommandContext, input: CeilingKey): Promise<void> {
   const { offer_id, period } = input;
   await kernel.write(async (tx) => {

@@ -20,7 +20,9 @@ interface CeilingRow {
   is_lifted: boolean;
 }
 
-/** Returns what is paused, every ceiling with what its spins have cost, and the cost of this hour and day. */
+/**
+ * Returns the pauses, every ceiling with the cost of its spins, and the cost of all spins in this hour and this day.
+ */
 export async function getSpending(kernel: Pick<Kernel, 'read'>): Promise<Spending> {
   const [pauses, ceilings, sums] = await Promise.all([
     kernel.read(

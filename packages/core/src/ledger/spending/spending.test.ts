@@ -44,7 +44,7 @@ const makeSpinner = async (offerId: number) => {
   };
 };
 const newOffer = async () => (await makeOffer(core, { spinner_config: ODDS })).offer_id;
-/** A spin with a chosen result. */
+/** Settles a spin with a chosen roll. */
 const settleOneSpin = async (offerId: number, roll: number) =>
   settleWithRoll(core, (await makeSpinner(offerId)).completionId, roll);
 
@@ -62,7 +62,7 @@ describe('a pause', () => {
     await pause('spins');
     await expect(during.spin()).rejects.toEqual(paused);
     expect(await before.spin()).toEqual(recorded);
-    // Postbacks are taken meanwhile.
+    // Postbacks are still accepted during the pause.
     const late = await makeSpinner(offerId);
     await resumePart(owner(), { part: 'spins' });
     for (const each of [during, late]) expect(await each.spin()).toMatchObject({ success: true });
@@ -82,7 +82,7 @@ describe('a pause', () => {
     expect(await start()).toHaveProperty('redirectUrl');
   });
 
-  test('stops sign-ups in each way, also those that wait for their mail', async () => {
+  test('stops every way to sign up, including sign-ups that wait for their mail', async () => {
     const caller = { ip: null, userAgent: null };
     const person = { firstName: 'A', lastName: 'B', email: 'new@example.com', password: 'correct horse battery' };
     const identity = { uid: 'g-1', email: person.email, emailVerified: true, firstName: 'A', lastName: 'B' };
@@ -99,12 +99,12 @@ describe('a pause', () => {
     expect(await core.database.sql`select 1 from users`).toEqual([]);
     await resumePart(owner(), { part: 'sign_ups' });
     await providerSignIn(services, caller, { idToken: 'a.b.c', deviceFingerprint: undefined });
-    // A known person signs in during a pause.
+    // An existing user can sign in during a pause.
     await pause('sign_ups');
     await providerSignIn(services, caller, { idToken: 'a.b.c', deviceFingerprint: undefined });
   });
 
-  test('ends at its time, also in a process that reads nothing meanwhile', async () => {
+  test('ends at its time, even in a process that reads nothing meanwhile', async () => {
     const { spin: spinNow } = await makeSpinner(await newOffer());
     await pause('spins', 5);
     await core.database.sql`update pauses set until = now() + interval '4 seconds'`;
@@ -142,7 +142,7 @@ describe('a ceiling', () => {
     expect(await getSpending(core.kernel)).toMatchObject({ hour: 300, day: 300 });
   });
 
-  test('stops every spin when the one for all offers is reached; a recorded spin is still answered', async () => {
+  test('stops every spin when the ceiling of all offers is reached; a recorded spin is still answered', async () => {
     const offerId = await newOffer();
     const waiting = await makeSpinner(offerId);
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 150 });
@@ -195,7 +195,7 @@ describe('a ceiling', () => {
     });
   });
 
-  test('that is lifted lets spins go on until the hour ends, and then counts again', async () => {
+  test('that is lifted allows spins until the hour ends, and then counts again', async () => {
     const offerId = await newOffer();
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
     await settleOneSpin(offerId, WIN);

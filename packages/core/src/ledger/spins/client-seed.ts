@@ -3,7 +3,7 @@ import { sha256 } from '../../kernel/digest.ts';
 
 /**
  * How the client's seed entered a draw:
- * - `committed`: its hash came with the click, before the server's seed existed
+ * - `committed`: the hash of the seed came with the click, before the server's seed existed
  * - `lost`: the seed is missing or wrong, so its hash is used instead
  * - `open`: no hash came with the click
  */
@@ -11,8 +11,8 @@ export type ClientSeedStatus = 'open' | 'committed' | 'lost';
 
 /**
  * Returns the text that is mixed into a draw, and how it was committed. The API calls the status `share`.
- * @param clientSeed sent with the spin
- * @param hash SHA-256 sent with the click; null without one
+ * @param clientSeed the text that was sent with the spin
+ * @param hash the SHA-256 that was sent with the click; null if none was sent
  */
 export function resolveClientSeed(
   clientSeed: string,

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hash as hashed } from 'node:crypto';
 import { commitmentSteps, type HashRequest, type HashSteps, rollSteps } from '@inaam/contracts/spins/draw';
 
 /**
- * The contract's draw with Node's synchronous crypto. Web Crypto sends each hash to a thread and back, which costs many
- * times the hash itself.
+ * The contract's draw with Node's synchronous crypto. Web Crypto would send each hash to a thread and back, which costs
+ * many times as much as the hash itself.
  */
 
 /** Returns the hex SHA-256 of the seed. */

@@ -35,7 +35,7 @@ describe('the draws of a day', () => {
     for (let i = 0; i < 5; i++) {
       const { user, offerId } = await makeReadyToSpin(core, network, 5);
       made.push({ userId: user.id, offerId });
-      // The last one is not spun.
+      // The last completion is not spun.
       if (i < 4) await spin(core.as(userActor(user.id)), { offerId, clientSeed: `=mine ${i}` });
     }
     await rewriteFacts(

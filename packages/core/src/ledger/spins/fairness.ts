@@ -22,9 +22,12 @@ import { openSeed } from './seed.ts';
  * changed without a different root. `/fairness.json` lists the roots; users see the page `/fairness`.
  */
 
-/** Wait after midnight. Longer than the statement timeout, so all completions of the previous day are committed. */
+/**
+ * Pause after midnight. It is longer than the statement timeout, so all completions of the previous day are committed
+ * when it ends.
+ */
 const PUBLISH_DELAY = '10 minutes';
-/** Limits one run after a long downtime. */
+/** Limits the work of one run after a long downtime. */
 const MAX_DAYS_PER_RUN = 31;
 
 const readLeaves = (query: SqlClient, day: string) =>
@@ -86,7 +89,7 @@ interface Tree {
 const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
 const MAX_CACHED_TREES = 4;
 
-/** Returns the kernel's cache of trees. Concurrent calls share one load. Failures are not cached. */
+/** Returns the kernel's cache of trees. Concurrent calls share one query. Failures are not cached. */
 function getTreeCache(kernel: Kernel): LRUCache<string, Tree> {
   const cached = trees.get(kernel);
   if (cached) return cached;

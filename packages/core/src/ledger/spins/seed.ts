@@ -25,7 +25,7 @@ export function generateSeed(box: SecretBox): Buffer {
   return Buffer.concat([Buffer.from(computeCommitment(seed), 'hex'), sealSeed(box, seed)]);
 }
 
-/** @throws DomainError UNAVAILABLE if no key of this process opens the seed */
+/** @throws DomainError UNAVAILABLE if no key of this process can decrypt the seed */
 export function openSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> {
   const opened = box.open(
     Buffer.from(stored).toString('utf8'),

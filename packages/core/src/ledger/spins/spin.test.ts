@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Every win has one voucher or is owed, and no free code is left while a win of its amount is owed. */
+/** Checks that every win has one voucher or is owed, and that no code is free while a win of its amount is owed. */
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
-/** A user with a completed offer of these odds. */
+/** Makes a user who completed an offer with these odds. */
 async function makeReady(odds: { amount: number; permille: number }[]) {
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
   const user = await makeUser(core);
@@ -62,7 +62,7 @@ test('derives the draw from both seeds, verifiable by the commitment', async () 
   expect(before?.spin_commitment).toBe(proof.commitment);
   expect(await checkProof(proof)).toEqual({ commitmentMatches: true, shareMatches: true, roll: proof.roll, ok: true });
 
-  // Computed without our code: the first accepted word of the digest, mod 1000.
+  // Computes the roll without our code: the first accepted word of the digest, mod 1000.
   const digest = createHmac('sha256', Buffer.from(proof.serverSeed, 'hex'))
     .update(`my own seed:${completionId}`)
     .digest();
@@ -117,7 +117,7 @@ describe('winners and stock', () => {
     const results = await Promise.all(
       people.map(({ user, offerId }) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })),
     );
-    // A roll of 999 loses (1 in 1,000).
+    // Only a roll of 999 loses (1 in 1,000).
     const winners = results.filter((result) => result.rewardType === `voucher_${amount}`);
     const given = winners.flatMap((result) => result.voucher?.code ?? []);
     expect(given.toSorted()).toEqual(codes.toSorted());
@@ -136,7 +136,7 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 0, available: 5 });
   });
 
-  test('leaves no win owed next to a free code when stock arrives during spins', async () => {
+  test('leaves no win owed while a code is free when stock arrives during spins', async () => {
     const amount = 17;
     const people = await Promise.all(Array.from({ length: 24 }, () => makeReady(nearlyCertainOdds(amount))));
     const restock = Array.from({ length: 12 }, () => () => addStock(core, { amount, count: 2 }));
@@ -182,7 +182,7 @@ describe('winners and stock', () => {
       const person = people[i];
       if (person === undefined) throw new Error('a result without a user');
       if (person === reversed) expect(result).toMatchObject({ code: 'COMPLETION_REVERSED' });
-      // The recorded result of the user's own completion, whichever call settled it.
+      // Each call gets the recorded result of its own completion, whichever call settled it.
       else {
         expect(result).toMatchObject({ proof: { completionId: person.completionId } });
         const again = await spin(core.as(userActor(person.user.id)), { offerId: person.offerId, clientSeed: '' });
@@ -440,7 +440,7 @@ describe('the client’s share', () => {
   const text = 'kept since the click';
   const clientSeedHash = createHash('sha256').update(text).digest('hex');
 
-  /** A user who started the offer with a hash and completed it. */
+  /** Makes a user who started an offer with the hash of a client seed and completed it. */
   async function started(odds = nearlyCertainOdds(39)) {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
     const user = await makeUser(core);
@@ -488,7 +488,7 @@ describe('the client’s share', () => {
     expect(row?.bytes).toBeGreaterThan(SEED_BYTES);
     const guess = (await findWinningSeed(completionId, odds)) ?? '';
     const { proof } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: guess });
-    // The stored bytes say nothing about the roll.
+    // The stored bytes reveal nothing about the roll.
     const stored = await core.database.sql<
       { seed: Uint8Array }[]
     >`select seed from completions where id = ${completionId}`;
