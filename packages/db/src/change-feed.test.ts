@@ -70,7 +70,7 @@ const runFeed = () =>
   }, advance);
 
 let amount = 300;
-/** Creates one fact of each kind, for a user who joins the identity provider halfway. */
+/** Creates one fact of each kind, for a user whose account moves to the identity provider halfway. */
 async function createFactsOfEachKind() {
   await addStock(core, { amount: ++amount, count: 1 });
   const won = await makeWinner(core, network, amount);
@@ -80,7 +80,7 @@ async function createFactsOfEachKind() {
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   const waits = await makeReadyToSpin(core, network, amount);
   await settleWithRoll(core, waits.completionId, 999);
-  // No later fact of this completion makes up for a step that skips it.
+  // This completion has no later facts, so a step that skips it is noticed.
   await makeReadyToSpin(core, network, amount);
   return { ...won, clickId };
 }
@@ -108,7 +108,7 @@ describe('the feed', () => {
     expect(await count('consumed')).toBe(await count('clicks'));
   });
 
-  test('plans each step for its own size, with a larger pending list for the click index', async () => {
+  test('plans each step for the step’s size, with a larger pending list for the click index', async () => {
     const { sql } = core.database;
     await sql`create table probed (mode text)`;
     await sql`create function consume_changes_for_probe(xid8, xid8) returns void language sql as
@@ -159,7 +159,7 @@ describe('the feed', () => {
     await sql`delete from change_feed_consumers where name = 'unheld'`;
   });
 
-  test('waits for a running transaction, then consumes its facts', async () => {
+  test('waits for a running transaction, then consumes the transaction’s facts', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await runFeed();
@@ -180,7 +180,7 @@ describe('the feed', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('runs in one process at a time, while others skip', async () => {
+  test('runs in one process at a time, while other processes skip the step', async () => {
     await createFactsOfEachKind();
     const second = await core.database.sql.begin(async (open) => {
       await open`select advance_change_feed('figures', 1000000000)`;
@@ -237,7 +237,7 @@ describe('list rows', () => {
     return row?.ids?.length ?? 0;
   };
 
-  test('match the facts at every step and are all copied in the end', async () => {
+  test('match the facts at every step, until all facts are copied', async () => {
     await retryUntil(
       async () => (await countUnfolded()) === 0,
       () => step(1_000_000_000),
@@ -361,7 +361,7 @@ describe('after a restore on another server', () => {
     const before = await figures();
     await shiftTransactionIdsAhead();
     expect(await listTablesAhead()).toEqual([...FACTS, 'change_feed_consumers']);
-    // New facts are below the watermark, so no figure would include them.
+    // New facts are below the watermark, so without the repair no figure would include them.
     await createFactsOfEachKind();
     expect(await differences()).not.toEqual([]);
 
@@ -387,7 +387,7 @@ describe('after a restore on another server', () => {
       );
   });
 
-  test('lets a consumer with effects continue with unread facts', async () => {
+  test('lets a consumer with side effects continue with unread facts', async () => {
     const { sql } = core.database;
     const { clickId: read } = await createFactsOfEachKind();
     // Writes in other databases of the server hold the watermark back.

@@ -53,7 +53,7 @@ test('reconnects within seconds after an outage of any length', async () => {
   const proxyUrl = new URL(url);
   proxyUrl.host = `127.0.0.1:${port}`;
   const { sql, close } = openDatabase(proxyUrl.href, { max: 4, statementTimeout: 5_000 });
-  // Callers retry during the outage, so many failures follow each other.
+  // Callers retry during the outage, so many connections fail one after another.
   let failures = 0;
   await Promise.all(
     Array.from({ length: 4 }, async () => {

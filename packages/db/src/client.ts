@@ -14,7 +14,9 @@ export type Db = PostgresJsDatabase;
 /** An open transaction: the first argument of each function that writes more than one statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** Returns the connection of an open transaction. Drizzle has it, and leaves it out of its types. */
+/**
+ * Returns the connection of an open transaction. Drizzle's objects contain the connection, but Drizzle's types do not.
+ */
 export const getClient = (tx: Tx): SqlClient => (tx as unknown as { session: { client: SqlClient } }).session.client;
 
 export interface Database {
@@ -22,8 +24,8 @@ export interface Database {
   /** For SQL functions and frequent reads: one prepared statement each. */
   sql: SqlClient;
   /**
-   * Replaces all connections. After a network outage old ones may never answer, and each would cost a caller a timeout.
-   * Queries under way get a short grace period, then fail.
+   * Replaces all connections. After a network outage, old connections may never answer, and each would cost a caller a
+   * timeout. Queries under way get a short grace period, then fail.
    */
   renew(): void;
   close(): Promise<void>;
@@ -36,8 +38,8 @@ export interface DatabaseOptions {
   statementTimeout: number;
   /**
    * False behind a pooler in transaction mode: statements are not prepared, since the next one may reach another
-   * connection. Connections send no settings, since poolers reject or share them; the role has them (see
-   * `setRoleLimits`).
+   * connection. Connections send no settings, since poolers reject or share them. The database role has these settings
+   * instead (see `setRoleLimits`).
    */
   prepare?: boolean;
   /** Called for each statement, for traces. */

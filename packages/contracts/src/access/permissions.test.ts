@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capabilities, includesRole, roles } from './permissions.ts';
 
-test('includes each role and those below it', () => {
+test('each role includes itself and the roles below', () => {
   const reached = roles.map((role) => roles.filter((needed) => includesRole(role, needed)));
   expect(reached).toEqual([
     ['analyst'],
@@ -11,7 +11,7 @@ test('includes each role and those below it', () => {
   ]);
 });
 
-test('requires these roles and scopes for capabilities', () => {
+test('requires the documented role and scope for each capability', () => {
   expect(capabilities).toEqual({
     readCodes: { role: 'manager', scope: 'vouchers:codes' },
     exportPersonalData: { role: 'support', scope: 'users:read' },

@@ -3,11 +3,11 @@
  * that is missing here is a type error in packages/router, and calls to it are refused.
  */
 
-/** Each role includes the ones before it. */
+/** Each role includes all earlier roles. */
 export const roles = ['analyst', 'support', 'manager', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** Checks that a role is the required one or higher. */
+/** Checks that a role is the required role or a higher one. */
 export const includesRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 /**
@@ -69,12 +69,12 @@ const ownFactor = (isSensitive: boolean): Permission => ({
   ...(isSensitive && { sensitive: 'always' }),
 });
 
-/** By procedure path. `null`: open to all, or decided by a rule of its own. */
+/** Required permission by procedure path. `null`: open to all, or checked by the procedure itself. */
 export const permissions = {
   'admin.site': null,
   'admin.identity.login': null,
   'admin.identity.logout': null,
-  // The first admin has no session, so its own rule asks for the setup token. Later admins need `manager`.
+  // The first admin has no session, so the procedure asks for the setup token. Later admins need a `manager`.
   'admin.identity.register': null,
   'admin.identity.loginByPasskey': null,
   'admin.identity.passkeyChallenge': null,
@@ -173,7 +173,7 @@ export const permissions = {
   'admin.networks.health': withScope('analyst', 'networks:read'),
   'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
-  // Verification, payouts and whether a postback counts.
+  // These settings decide verification, payouts and whether a postback counts.
   'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),
@@ -196,7 +196,7 @@ export const permissions = {
   'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
   'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
-  // Addresses of services and everything sent to them.
+  // These show and change the addresses of services and all data sent to them.
   'admin.webhooks.endpoints': forPersonOnly('manager'),
   'admin.webhooks.deliveries': forPersonOnly('manager'),
   'admin.webhooks.delivery': forPersonOnly('manager'),
@@ -216,7 +216,7 @@ export const permissions = {
   'admin.admins.revokeSession': forPersonOnly('analyst'),
   'admin.admins.signOutEverywhere': forPersonOnly('analyst'),
 
-  // Requests for a second person: the requester sees their own, owners see all.
+  // Approval requests: requesters see only their own, owners see all.
   'admin.approvals.list': forPersonOnly('manager'),
   'admin.approvals.approve': sensitive('owner'),
   'admin.approvals.refuse': forPersonOnly('owner'),
@@ -248,7 +248,7 @@ export const capabilities = {
   exportPersonalData: { role: 'support', scope: 'users:read' },
   /** Credits amounts above the support limit. */
   creditBeyondLimit: { role: 'manager', scope: 'credit' },
-  /** Creates admins and assigns roles, up to the admin's own. */
+  /** Creates admins and assigns roles, up to the caller's own role. */
   makeAdmins: { role: 'manager', scope: 'none', sensitive: 'unless exempt' },
 } as const satisfies Record<string, Permission>;
 export type Capability = keyof typeof capabilities;

@@ -18,10 +18,10 @@ const currentPassword = z
 
 export const tokenInput = z.object({ token });
 
-/** What a mailed link is about. `done`: its change is already made. `invalid`: it is unknown, used or too old. */
+/** What a mailed link does. `done`: the change is already made. `invalid`: the link is unknown, used or too old. */
 export const linkDescription = z.object({
   state: z.enum(['open', 'done', 'invalid']),
-  /** The address that the link is about. */
+  /** The email address that the link confirms or changes. */
   email: z.string().nullable(),
   /** The current address of the account: differs from `email` for a link that changes it. */
   account: z.string().nullable(),
@@ -83,7 +83,7 @@ export const ownPasskey = z.object({
 });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
-/** The answer to a sign-up that continues by mail. It is the same when the address is taken. */
+/** The answer to a sign-up that continues by mail. The answer is the same when the address is taken. */
 export const signUpRequested = z.object({ message: z.string() });
 export const signUpAnswer = z.union([signedInUser, signUpRequested]);
 export type SignUpAnswer = z.output<typeof signUpAnswer>;
@@ -98,13 +98,13 @@ export const accountOverview = z.object({
   /** Mail is configured. */
   mail: z.boolean(),
   has_password: z.boolean(),
-  /** Linked to an account of the identity provider. */
+  /** The account is linked to an account of the identity provider. */
   google: z.boolean(),
   /** When the account will be deleted; null without a deletion request. */
   deletion_due_at: z.string().nullable(),
   /** Texts or ages that changed since the person agreed to them. */
   changed_texts: z.array(z.enum(agreements)),
-  /** For the app and for mails; null until a browser of this user has sent one. */
+  /** The language of the app and of mails; null until a browser of this user has sent a language. */
   language: z.enum(languageNames).nullable(),
   passkeys: z.array(ownPasskey),
 });
@@ -112,7 +112,7 @@ export type AccountOverview = z.output<typeof accountOverview>;
 
 export const accountSession = z.object({
   session_id: z.string(),
-  /** This is the session of the request. */
+  /** Whether this is the session of the request. */
   present: z.boolean(),
   /** `Chrome on Android` */
   browser: z.string(),

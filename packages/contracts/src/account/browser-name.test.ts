@@ -12,6 +12,6 @@ test.each([
   ['Firefox', undefined, 'Firefox'],
   [undefined, 'iPhone', 'iPhone'],
   [undefined, undefined, 'अनजान ब्राउज़र'],
-])('says %s on %s in the order of the language', (browser, system, said) => {
-  expect(translateBrowserName(joinBrowserName(browser, system), hindi)).toBe(said);
+])('translates %s on %s in the word order of Hindi', (browser, system, expected) => {
+  expect(translateBrowserName(joinBrowserName(browser, system), hindi)).toBe(expected);
 });

@@ -2,7 +2,7 @@
 export const UNKNOWN_BROWSER = 'Unknown browser';
 const JOINED = ' on ';
 
-/** `Chrome on Android`, or the part that is known. */
+/** Returns `Chrome on Android`, or only the known part. */
 export const joinBrowserName = (browser: string | undefined, system: string | undefined): string =>
   browser && system ? `${browser}${JOINED}${system}` : (browser ?? system ?? UNKNOWN_BROWSER);
 
@@ -11,7 +11,7 @@ export interface BrowserNameTexts {
   unknownBrowser: string;
 }
 
-/** Translates such a name: `Android पर Chrome`. */
+/** Translates `Chrome on Android` to `Android पर Chrome`. */
 export function translateBrowserName(name: string, words: BrowserNameTexts): string {
   if (name === UNKNOWN_BROWSER) return words.unknownBrowser;
   const [browser, system] = name.split(JOINED);

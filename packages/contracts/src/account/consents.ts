@@ -3,6 +3,6 @@ export const documentVersions = { terms: '2025-07-19', privacy: '2025-07-19' } a
 
 export type LegalDocument = keyof typeof documentVersions;
 
-/** What a person agrees to. The version of `age` is the minimum age at that time. */
+/** What a person agrees to at sign-up. The version of `age` is the minimum age on that day. */
 export const agreements = ['terms', 'privacy', 'age'] as const;
 export type Agreement = (typeof agreements)[number];

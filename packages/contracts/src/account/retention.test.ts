@@ -23,7 +23,7 @@ test('keeps the retention table in step with the date on its page', () => {
   ]);
 });
 
-test('keeps logs for the days of the setting; its default leaves a year even if a whole month is dropped', () => {
+test('keeps logs for LOG_RETENTION_DAYS, whose default leaves a year of logs after a whole month is dropped', () => {
   expect(getRetentionDays('postbacks', 500)).toBe(500);
   expect(getRetentionDays('links', 500)).toBe(7);
   expect(getRetentionDays('account', 500)).toBeUndefined();

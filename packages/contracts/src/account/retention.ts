@@ -1,7 +1,7 @@
 /**
  * How long personal data is kept, in days. Housekeeping and the privacy page read this one table; packages/words has
- * the texts. `logs`: the setting LOG_RETENTION_DAYS. A row without `days` lasts as long as the account, or as long as
- * the accounting needs it.
+ * the texts. `logs` means the setting LOG_RETENTION_DAYS. Data without `days` is kept as long as the account exists, or
+ * as long as accounting needs the data.
  */
 export const retention = {
   account: {},
@@ -27,10 +27,12 @@ export type RetainedData = keyof typeof retention;
  * data and logs of a processing are kept for at least a year (https://www.dpdpa.in/dpdpa_rules_2025/Rule_8.htm).
  */
 export const LEAST_LOG_DAYS = 365;
-/** Some logs are dropped by whole months, so a row may go a month before the setting's days are over. */
+/** Some logs are dropped by whole months, so a row may be dropped up to a month early. */
 export const DEFAULT_LOG_DAYS = LEAST_LOG_DAYS + 35;
 
-/** Days of one kind; undefined where none are fixed. @param logDays the setting LOG_RETENTION_DAYS */
+/**
+ * Returns the days of one kind of data; undefined if no number is fixed. @param logDays the setting LOG_RETENTION_DAYS
+ */
 export function getRetentionDays(data: RetainedData, logDays: number): number | undefined {
   const { days }: { days?: number | 'logs' } = retention[data];
   return days === 'logs' ? logDays : days;

@@ -28,14 +28,14 @@ export const approvalRequest = z.object({
   status: z.enum(approvalStatuses),
   /** The action: `Credit “Chai quiz” to asha@example.com`. */
   title: z.string(),
-  /** Facts to judge it by: pairs of name and value. */
+  /** Facts for the decision: pairs of name and value. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   /** The related record, if it has a page. */
   related_record: z.object({ page: z.enum(['user', 'network']), id: z.number() }).nullable(),
   /** Written by the requester. */
   reason: z.string().nullable(),
   asked_by: z.string(),
-  /** The service key that asked; null for a person. */
+  /** The service key that made the request; null for a person. */
   key: z.string().nullable(),
   is_own: z.boolean(),
   asked_at: z.string(),
@@ -66,9 +66,9 @@ export const operatorAlert = z.object({
 export type OperatorAlert = z.output<typeof operatorAlert>;
 
 export const approvalList = z.object({
-  /** Waiting requests, next to expire first; then the last hundred settled ones, newest first. */
+  /** Waiting requests, the next to expire first; then the last hundred settled requests, newest first. */
   requests: z.array(approvalRequest),
-  /** The last 30 days, newest first. Only owners see them. */
+  /** Alerts of the last 30 days, newest first. Only owners see them. */
   alerts: z.array(operatorAlert),
 });
 export type ApprovalList = z.output<typeof approvalList>;

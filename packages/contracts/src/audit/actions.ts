@@ -93,7 +93,7 @@ const exports: Record<`${ExportedListName}.export`, string> = {
   'vouchers.export': 'Exported vouchers',
 };
 
-/** An action that the code writes. Rows of older versions may have others. */
+/** An action that this version writes. Older versions may have written other actions. */
 export type AuditAction = keyof typeof changes | keyof typeof exports;
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries({ ...changes, ...exports }));

@@ -31,7 +31,8 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 /**
- * Adds the subject in words, such as an offer's title or a person; null where the subject says it or no longer exists.
+ * Adds the subject in words, such as an offer's title or a person's name; null if the subject needs no name or no
+ * longer exists.
  */
 export const auditListEntry = auditEntry.extend({ subject_name: z.string().nullable() });
 export type AuditListEntry = z.infer<typeof auditListEntry>;

@@ -44,7 +44,7 @@ export const caseListInput = z.object({
   ...pageInput(25),
   status: choice(['all', ...caseStatuses]),
   network_id: id.optional(),
-  /** When the case was opened. */
+  /** The days on which the case was opened. */
   dateRange: choice(dateRanges),
 });
 export type CaseListInput = z.output<typeof caseListInput>;

@@ -69,7 +69,7 @@ export const offerClickList = z.object({
   stats: z.object({
     totalConversions: integer(fieldMeta('Completions of all matches', 104)),
     uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
-    /** There are more users than `uniqueUsers`. Sent only when the call asks for a capped total. */
+    /** `uniqueUsers` is capped: there are more. Sent only if the request asks for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
     avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),

@@ -1,7 +1,7 @@
 /**
- * Targets of links in mails. The secret follows `#`, so that it is not sent to servers. In `unsubscribe` it is in the
- * query, because mail programs call that address themselves. `reset` and `signInLink` without a secret request the
- * mail. Separate from the other paths because no first screen needs them.
+ * Targets of links in mails. The secret follows `#`, so that browsers do not send it to servers. `unsubscribe` has its
+ * secret in the query, because mail programs call that address themselves. The pages `reset` and `signInLink`, opened
+ * without a secret, request the mail. These paths are separate from the others because no first screen needs them.
  */
 export const emailPaths = {
   verify: '/verify',

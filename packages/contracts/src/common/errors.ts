@@ -163,7 +163,7 @@ export const pauseCodes: ReadonlySet<ErrorCode> = new Set(['SPINS_PAUSED', 'STAR
 export interface DomainErrorDetail {
   /** Text for people; default: the table's text. */
   text?: string;
-  /** The invalid input field, in its documented spelling. */
+  /** The documented name of the invalid input field. */
   field?: string;
   /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;

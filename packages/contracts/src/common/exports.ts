@@ -24,12 +24,12 @@ export type ExportedListName = (typeof exportedLists)[number];
 export const exportInput = z.object({
   list: z.enum(exportedLists),
   filters: z.record(z.string().max(40), z.string().max(400)),
-  /** Of a file with codes in clear text. */
+  /** Why the admin downloads codes in clear text. */
   reason: text(500).optional(),
 });
 export type ExportInput = z.output<typeof exportInput>;
 
-/** Rows read per batch. At this size planning the statement is a small part of its cost. */
+/** Maximum rows per batch. At this size, planning is a small part of the statement's cost. */
 export const MAX_BATCH = 5000;
 
 /** The position after the last row: its time in microseconds, as the database writes it, and its id. */
@@ -40,8 +40,8 @@ const fileCursor = z.object({
 export type FileCursor = z.output<typeof fileCursor>;
 
 /**
- * Batch inputs besides the list's filters. `after` is the `next` of the previous batch. The order never changes for a
- * row, so new rows cause no duplicates or gaps. Each batch costs the same at any position.
+ * Batch inputs besides the list's filters. `after` is the `next` of the previous batch. A row never changes its
+ * position, so new rows cause no duplicates or gaps. Each batch costs the same at any position.
  */
 export const fileBatchInput = { after: fileCursor.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };
 export type FileBatchInput = { after?: FileCursor | undefined; limit: number };

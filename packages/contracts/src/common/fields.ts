@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Documents a field for Zod's `.meta()`; API callers read it in the OpenAPI description.
- * @param examples at most one is shown; a choice of words needs none
+ * @param examples at most one is shown; a fixed list of words needs no example
  */
 export const fieldMeta = (description: string, ...examples: unknown[]) => ({
   description,

@@ -1,4 +1,4 @@
-/** Languages of the app and its mails, with their own names and their Intl locales. */
+/** Languages of the app and its mails, with their native names and Intl locales. */
 export const languages = {
   en: { name: 'English', locale: 'en-IN' },
   hi: { name: 'हिन्दी', locale: 'hi-IN' },
@@ -7,7 +7,7 @@ export const languages = {
 export type Language = keyof typeof languages;
 export const languageNames = Object.keys(languages) as [Language, ...Language[]];
 
-/** The language of the specification, used when nothing else is known. */
+/** The language of the specification. It is used when the request names no supported language. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 export const isLanguage = (text: unknown): text is Language =>

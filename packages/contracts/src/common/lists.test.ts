@@ -12,13 +12,13 @@ test.each([
   expect(paginate(2, 10, total)).toEqual({ page: 2, limit: 10, total, totalPages });
 });
 
-test('reports 10,000 and a flag when there are more rows than the cap', () => {
+test('reports 10,000 rows and a flag when there are more', () => {
   expect(MAX_COUNTED).toBe(10_000);
   expect(paginate(1, 10, 10_000)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000 });
   expect(paginate(1, 10, OVER_CAP)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000, capped: true });
 });
 
-test('uses the first word for an absent or empty filter, and resolves aliases', () => {
+test('uses the first choice for an absent or empty filter, and resolves aliases', () => {
   const filter = choice(['all', 'open', 'closed'], { done: 'closed' });
   expect([undefined, '', 'open', 'done'].map((word) => filter.parse(word))).toEqual(['all', 'all', 'open', 'closed']);
   expect(filter.safeParse('other').error?.issues[0]?.message).toBe('must be one of all, open, closed');

@@ -51,11 +51,11 @@ export const pagination = z.object({
   totalPages: integer(fieldMeta('Pages', 3)),
   capped,
 });
-/** Figures cover at least the counted rows; only when the call asks for capped totals. */
+/** Present only if the request asks for capped totals. Figures then cover at least the counted rows. */
 export const cappedTotals = { capped };
 export type Pagination = z.infer<typeof pagination>;
 
-/** @param total the number of rows; {@link Beyond} if counting stopped at the cap */
+/** @param total the number of rows; {@link OVER_CAP} if counting stopped at the cap */
 export const paginate = (page: number, limit: number, total: number | OverCap): Pagination => {
   const counted = typeof total === 'number' ? total : MAX_COUNTED;
   return {
@@ -67,6 +67,6 @@ export const paginate = (page: number, limit: number, total: number | OverCap): 
   };
 };
 
-/** More rows than the cap. */
+/** A total above the cap. */
 export const OVER_CAP = 'beyond';
 export type OverCap = typeof OVER_CAP;

@@ -5,7 +5,10 @@ const MAX_PAISE = 100_000_000_00;
 /** The largest amount of any input, in rupees: ten crore. Far below 2^53 paise, so sums stay exact. */
 export const MAX_RUPEES = MAX_PAISE / 100;
 
-/** In paise: above the rounding errors of amounts up to {@link MAX_RUPEES}, and far below a paisa. */
+/**
+ * A tolerance in paise, larger than the rounding errors of amounts up to {@link MAX_RUPEES} and far smaller than a
+ * paisa.
+ */
 const ROUNDING_ERROR = 1e-5;
 
 /** Converts paise to rupees as the contract documents them. */
@@ -23,14 +26,14 @@ export function toPaise(rupees: number): number | undefined {
 }
 
 /**
- * Digits, in groups of thousands as the West (`1,000,000`) or India (`10,00,000`) writes them, and a part after a full
- * stop. Three decimals are refused, because much of Europe writes a thousand as `1.000`.
+ * Digits, optionally in Western (`1,000,000`) or Indian (`10,00,000`) groups, with optional decimals after a full stop.
+ * Three decimals are refused, because much of Europe writes a thousand as `1.000`.
  */
 const TYPED_NUMBER = /^(\d{1,15}|[1-9]\d{0,2}(,\d{3}){1,4}|[1-9]\d?(,\d{2}){0,6},\d{3})(\.(\d{1,2}|\d{4,6}))?$/;
 
 /**
  * Parses a positive number that a person typed or a file contains.
- * @returns undefined for any other text, such as `1,50`: without its comma it would be a hundred times as much
+ * @returns undefined for any other text, such as `1,50`, which would become 150 without the comma
  */
 export function parseTypedNumber(text: string): number | undefined {
   const typed = text.trim();

@@ -1,6 +1,6 @@
 /**
- * Validation texts of the specification that are whole sentences. Every transport answers them unchanged; all other
- * texts name the field first.
+ * Validation texts of the specification that are whole sentences. Every transport sends them unchanged. All other texts
+ * begin with the field's name.
  */
 export const wholeSentenceTexts: ReadonlySet<string> = new Set([
   'Passwords do not match',

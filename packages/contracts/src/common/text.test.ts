@@ -50,20 +50,20 @@ describe('names', () => {
     expect(registerInput.parse(single).lastName).toBe('');
   });
 
-  test('the name of an admin is also one line', () => {
+  test('an admin’s name is also limited to one line', () => {
     const admin = { username: 'asha\nrao', email: person.email, password: person.password };
     expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
       { path: ['username'], message: 'must be one line without control characters' },
     ]);
   });
 
-  test('the name of an admin loses invisible characters that were pasted with it', () => {
+  test('removes pasted invisible characters from an admin’s name', () => {
     const admin = { email: person.email, password: person.password };
     expect(adminRegisterInput.parse({ ...admin, username: 'asha\u200b' }).username).toBe('asha');
     expect(adminLoginInput.parse({ ...admin, username: '\u200easha' }).username).toBe('asha');
   });
 
-  test('cleans the name from another service', () => {
+  test('cleans names that come from another service', () => {
     expect(toNameText(' Asha\r\nClaim\u202e  now\u0000 ')).toBe('Asha Claim now');
     expect([toNameText('\u3164'), toNameText('\u200b')]).toEqual(['', '']);
   });
@@ -81,7 +81,7 @@ test('removes invisible characters from pasted text before it is compared, and k
   expect(offerCreateInput.shape.external_offer_id.parse('survey-1\u200b')).toBe('survey-1');
 });
 
-describe('the code of a mail', () => {
+describe('a mailed code', () => {
   test.each([
     '560278',
     ' 560 278 ',

@@ -29,8 +29,7 @@ const required = (field: z.ZodType<string, string>) =>
 export const requiredText = (max: number) => required(text(max));
 
 /**
- * A text without invisible characters, which come with pasting, because it is compared. The joiners of Indic scripts
- * stay.
+ * A text for comparisons. Invisible characters, which pasting can add, are removed; the joiners of Indic scripts stay.
  */
 export const comparedText = (max: number) =>
   text(max).transform((value) => value.replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '').trim());
@@ -38,8 +37,8 @@ export const comparedText = (max: number) =>
 export const requiredComparedText = (max: number) => required(comparedText(max));
 
 /**
- * Control characters, line breaks, and marks that turn round the text after them. The joiners of Indic scripts are
- * allowed.
+ * Control characters, line breaks, and marks that reverse the direction of the text after them. The joiners of Indic
+ * scripts are allowed.
  */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
@@ -52,13 +51,15 @@ export const nameText = (max: number) => oneLine(text(max));
 
 export const requiredName = (max: number) => required(nameText(max));
 
-/** Makes a name of another service fit {@link nameText}. @returns '' for a name that looks empty */
+/** Cleans a name from another service, so that {@link nameText} accepts it. @returns '' for a name that looks empty */
 export function toNameText(name: string): string {
   const line = name.replaceAll(new RegExp(NOT_IN_NAMES, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim();
   return SHOWN.test(line) ? line : '';
 }
 
-/** Writes digits of any script as ASCII digits. Unicode has the ten digits of each script together, in their order. */
+/**
+ * Converts digits of any script to ASCII digits. In Unicode, the ten digits of each script follow each other in order.
+ */
 export const toAsciiDigits = (value: string): string =>
   value.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
     let place = 0;
@@ -68,8 +69,8 @@ export const toAsciiDigits = (value: string): string =>
   });
 
 /**
- * Finds the six digits of a mailed code in what was typed or pasted: digits of any script, with a separator between
- * them, or within the mail's subject.
+ * Finds the six digits of a mailed code in typed or pasted text. The digits may be in any script, have a separator
+ * between them, or be part of the mail's subject.
  */
 export const findSixDigits = (value: string): string =>
   /(?<!\d)\d(?:[\s\p{Pd}.]{0,3}\d){5}(?!\d)/u.exec(toAsciiDigits(value))?.[0].replaceAll(/\D/g, '') ?? '';
@@ -81,8 +82,8 @@ export const readFactorCode = (value: string): string => {
 };
 
 /**
- * An e-mail address in lower case: case does not distinguish accounts. Invisible characters, which come with a pasted
- * address, and `mailto:` are removed.
+ * An email address in lower case, because case does not distinguish accounts. Pasted invisible characters and `mailto:`
+ * are removed.
  */
 export const email = text(300)
   .transform((value) =>
@@ -110,7 +111,7 @@ export const webUrl = requiredText(2000).refine((value) => {
 export const notNumeric = ({ input }: { input?: unknown }): string =>
   input === undefined ? 'is required' : 'must be a number';
 
-/** A number, or its decimal digits as a query string or form carries them. */
+/** A number, or a number written as decimal digits in a query string or form. */
 export const numeric = z.union(
   [
     // A form shows the first member's error.
@@ -149,7 +150,7 @@ export const wholeNumber = (min: number, max: number) =>
 /** A positive database id. */
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** A day, `YYYY-MM-DD`. PostgreSQL has no year 0, which ISO 8601 has. */
+/** A day, `YYYY-MM-DD`. Year 0 is refused: ISO 8601 has that year, PostgreSQL does not. */
 export const calendarDay = text(10).pipe(
   z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
 );

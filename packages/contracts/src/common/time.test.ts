@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatDuration, formatIstInstant, istDay, relativeTime } from './time.ts';
 
-test('writes instants in India’s zone for files', () => {
+test('formats instants in India’s time zone for files', () => {
   expect(formatIstInstant('2025-07-19T20:05:00.000Z')).toBe('2025-07-20T01:35:00.000+05:30');
 });
 
-test('starts a day in India at 18:30 UTC of the day before', () => {
+test('starts a day in India at 18:30 UTC of the previous day', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
   expect(istDay(new Date('2026-03-09T18:30:00Z'))).toBe('2026-03-10');
 });
 
-test('formats relative times as the specification says', () => {
+test('formats relative times as the specification requires', () => {
   const now = new Date('2026-03-09T12:00:00Z');
   const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now);
   expect(ago(0)).toBe('Just now');

@@ -79,11 +79,11 @@ export const completionTrace = z.object({
   spin: z.object({
     outcome: z.string(),
     commitment: z.string(),
-    /** JSON text, as fixed at the completion. */
+    /** JSON text of the odds that were fixed at the completion. */
     spinner_config: z.string(),
     spun_at: z.string().nullable(),
     amount: z.number().nullable(),
-    /** Only after the spin: until then the seed is secret, even for admins. */
+    /** Present only after the spin. Until then, the seed is secret even for admins. */
     proof: z
       .object({
         serverSeed: z.string(),

@@ -10,7 +10,10 @@ export const evidenceAccount = z.object({
   is_suspicious: z.boolean(),
   total_completions: z.number(),
   voucher_value: z.number(),
-  /** What links the account: a shared registration or sign-in address or device. Empty for the user in question. */
+  /**
+   * What links this account to the user in question: a shared address or device at registration or sign-in. Empty for
+   * the user in question.
+   */
   shares: z.array(z.enum(['ip', 'device', 'session_ip', 'session_device'])),
 });
 export type EvidenceAccount = z.infer<typeof evidenceAccount>;
@@ -50,7 +53,7 @@ export const evidence = z.object({
   note: z.string().nullable(),
   /** '4 accounts on this device within 2 hours', strongest first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why an address looks shared by a mobile carrier; null if it does not. For a user: an address they use. */
+  /** Why the address, or an address that the user uses, looks shared by a mobile carrier; null if none does. */
   shared: z.string().nullable(),
   /** Totals of all linked accounts, including the user. An address that looks shared by a carrier links no accounts. */
   figures: z.object({

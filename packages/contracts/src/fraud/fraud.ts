@@ -13,7 +13,7 @@ const filters = {
     fieldMeta('Devices with more than one registration, or blocked ones'),
   ),
   user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
-  /** The registration date; for addresses and devices the latest registration. */
+  /** Filters by registration date; for addresses and devices, by the latest registration. */
   date_filter: choice(dateRanges).meta(fieldMeta('Days in India, of the registration')),
 };
 
@@ -78,7 +78,7 @@ export const fraudData = z.object({
     user_total_pages: integer(fieldMeta('Pages of users', 3)),
     ip_total_pages: integer(fieldMeta('Pages of addresses', 1)),
     device_total_pages: integer(fieldMeta('Pages of devices', 1)),
-    /** Like `capped`, which belongs to the users. */
+    /** The same flag as `capped`, which only covers the users. */
     ip_capped: z
       .literal(true)
       .optional()
@@ -138,7 +138,7 @@ const notes = (action: keyof typeof standardNotes) =>
     .optional()
     .transform((value) => value || standardNotes[action])
     .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
-/** An address without sign-ins is allowed; text that is no address is refused. */
+/** An address without sign-ins is allowed; text that is not an address is refused. */
 const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
 const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
@@ -173,7 +173,7 @@ export type FraudAction = z.output<typeof fraudActionInput>;
 /** The result. Repeating an action changes nothing and returns the same message. */
 export const fraudActionResult = z.object({
   message: string(fields.message),
-  /** Users, addresses or devices in the requested state, including those that were already. */
+  /** Users, addresses or devices that are now in the requested state, including those that already were. */
   done: integer(fieldMeta('How many are now in the requested state', 2)),
   /** Already in the requested state. */
   unchanged: integer(fieldMeta('How many were already in that state', 0)),
@@ -184,10 +184,10 @@ export const fraudActionResult = z.object({
 });
 export type FraudActionResult = z.infer<typeof fraudActionResult>;
 
-/** Adds the reference for Undo; null if nothing changed, and for an Undo itself. */
+/** Adds the reference for Undo; null if nothing changed, and for the result of an Undo. */
 export const fraudStep = fraudActionResult.extend({
   undo: z.uuid().nullable(),
-  /** Addresses or devices that Undo skips, because they changed since. */
+  /** Addresses or devices that Undo skips, because they changed after the action. */
   left: z.array(z.string()).optional(),
 });
 export type FraudStep = z.infer<typeof fraudStep>;
@@ -200,7 +200,7 @@ export const fraudMatchingInput = z.object({
   search: comparedText(200).optional(),
   user_filter: filters.user_filter,
   date_filter: filters.date_filter,
-  /** The number that the confirmation showed. If it differs now, nothing happens. */
+  /** The number of users that the confirmation showed. If the number differs now, no user changes. */
   expected: z.number().int().min(1).max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
   notes: text(500).optional(),
 });
@@ -231,7 +231,7 @@ export const fraudSubjectInput = z.discriminatedUnion('kind', [
 export type FraudSubject = z.output<typeof fraudSubjectInput>;
 
 export const fraudImpact = z.object({
-  /** Accounts registered from it; 1 for a user. */
+  /** Accounts registered from the address or device; 1 for a user. */
   registered: z.number(),
   /** Accounts active in the last seven days. */
   active_last_week: z.number(),
@@ -241,7 +241,7 @@ export const fraudImpact = z.object({
   unused_vouchers: z.number(),
   /** Looks like an address that a mobile carrier shares. */
   looks_shared: z.boolean(),
-  /** The address of the asking admin. */
+  /** Whether this is the address of the admin who asks. */
   is_own: z.boolean(),
 });
 export type FraudImpact = z.infer<typeof fraudImpact>;

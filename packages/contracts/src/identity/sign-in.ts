@@ -88,7 +88,7 @@ export const providerLoginInput = z.object({
     fieldMeta("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   ),
   deviceFingerprint,
-  /** For a sign-in that creates an account. */
+  /** Needed for a sign-in that creates an account. */
   proof,
 });
 
@@ -113,7 +113,7 @@ export interface SessionOwner extends SessionUser {
   hasVoucherNotice: boolean;
 }
 
-/** `sessionId` names the session but cannot authenticate: the secret is only in the cookie. */
+/** `sessionId` identifies the session but does not authenticate; only the cookie has the secret. */
 export const signedInUser = z.object({ sessionId: string(fields.sessionId), user: sessionUser });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
@@ -171,7 +171,7 @@ export const site = z.object({
   minimumAge: z.number(),
   /** Days that logs are kept: the privacy page shows them. */
   logRetentionDays: z.number(),
-  /** Answers complaints about personal data; shown on the legal page. */
+  /** The person who answers complaints about personal data, shown on the legal page. */
   grievanceOfficer: z.object({ name: z.string(), email: z.string() }).nullable(),
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [

@@ -29,7 +29,7 @@ export const profileCompletion = z.object({
   completed_at: z.string(),
   /** `none`, or `voucher_10`. */
   reward_type: z.string(),
-  /** Masked; null where no voucher was assigned. */
+  /** Masked; null if no voucher was assigned. */
   voucher_code: z.string().nullable(),
   voucher_pin: z.string().nullable(),
   payout_amount: z.number(),
@@ -42,7 +42,7 @@ export type ProfileCompletion = z.infer<typeof profileCompletion>;
 export const profileVoucher = z.object({
   voucher_id: z.number(),
   completion_id: z.number(),
-  /** Masked; revealed one at a time. */
+  /** Masked. Admins reveal codes one at a time. */
   voucher_code: z.string(),
   voucher_pin: z.string().nullable(),
   voucher_brand: z.string(),
@@ -65,7 +65,7 @@ export const waitingClick = z.object({
   title: z.string(),
   created_at: z.string(),
   ip: z.string().nullable(),
-  /** In rupees: the payout of a credit that gives none. */
+  /** The payout, in rupees, of a credit for which the admin enters none. */
   default_payout: z.number(),
 });
 export type WaitingClick = z.infer<typeof waitingClick>;
@@ -100,7 +100,7 @@ export const creditInput = z.object({
   offer_id: id,
   /** Stored in the audit log. */
   reason: requiredText(500),
-  /** The network's payout; without it the offer's own amount counts. */
+  /** The network's payout. If absent, the offer's own amount counts. */
   payout_amount: rupeesInput(0).optional(),
 });
 export type CreditInput = z.output<typeof creditInput>;
@@ -129,7 +129,7 @@ export const endingVoucher = z.object({
   voucher_brand: z.string(),
   expiry_date: z.string(),
 });
-/** Days before its last one from which a voucher is announced. */
+/** A voucher is announced from this many days before its last day. */
 export const ENDING_DAYS = 2;
 export const voucherNotices = z.object({ notices: z.array(voucherNotice), ending: z.array(endingVoucher) });
 export type VoucherNotices = z.infer<typeof voucherNotices>;

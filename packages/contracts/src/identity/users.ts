@@ -28,7 +28,7 @@ export const performanceFilters = [
   'recent_activity',
   'inactive',
 ] as const;
-/** Won vouchers: multiple is 2 or more, high value is one of ₹100 or more. */
+/** Won vouchers. Multiple: two or more. High value: at least one of ₹100 or more. */
 export const userVoucherFilters = [
   'all',
   'has_vouchers',
@@ -39,7 +39,7 @@ export const userVoucherFilters = [
 
 export const userListInput = z.object({
   ...pageInput(20),
-  /** The registration date, in days of India. */
+  /** Filters by registration date. Days are days in India. */
   dateRange: choice(userDateRanges).meta(fields.dateRange),
   performanceFilter: choice(performanceFilters).meta(fieldMeta('By completions or activity')),
   voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
@@ -59,7 +59,7 @@ export const userListInput = z.object({
     .default('registration_date')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  /** Only for the detail, which the documented call serves on the same path. The list has no codes. */
+  /** Only for the detail, which the documented endpoint serves on the same path. The list has no codes. */
   codes: codeVisibility,
 });
 export type UserListInput = z.output<typeof userListInput>;

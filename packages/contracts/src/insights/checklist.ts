@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a new installation needs in production. A fact completes each line. */
+/** What a new installation needs in production. A line is complete when its fact is true. */
 
 export const checklistKinds = ['network', 'offers', 'stock', 'mail', 'second_owner', 'backups'] as const;
 export type ChecklistKind = (typeof checklistKinds)[number];

@@ -1,6 +1,6 @@
 import type { StockForecast } from './dashboard-series.ts';
 
-/** Operations: the screen shows the same figures that Prometheus collects. */
+/** Figures of the Operations screen. Prometheus collects the same figures. */
 
 /** Current figures from the database. 'Last minute' means the 60 seconds before the query. */
 export interface OperationsMetrics {
@@ -8,7 +8,7 @@ export interface OperationsMetrics {
   postbacks: { network: string; outcome: string; count: number }[];
   /** All stored postbacks that are still to be processed. */
   unjudged: number;
-  /** Totals since the product began, a second behind: wins, and spins without a win. */
+  /** Totals since the installation, up to a second old: wins, and spins without a win. */
   spins: { won: number; lost: number };
   /** Stock by amount in paise: free vouchers, vouchers ever won, and owed wins. */
   stock: { amount_paise: number; free: number; awarded: number; owed: number; owed_seconds: number }[];
@@ -40,18 +40,18 @@ export interface SpendFigures {
   hour: number;
   /** The most that this hour of this weekday cost in the last four weeks; null without any. */
   usual_hour: number | null;
-  /** The largest used share of a ceiling, of all offers or of one; 0 without one. */
+  /** The largest used share of any ceiling (for all offers, or for one offer); 0 without ceilings. */
   ceiling_share: number;
 }
 
-/** The checks of the ledger, or of the audit log. They go range by range. */
+/** The state of the checks of the ledger, or of the audit log. The checks go range by range. */
 export interface BookState {
   book: 'audit' | 'ledger';
   /** Violations that the last check of each range found; 0 when the books agree. */
   differences: number;
   /** Seconds since a range was last checked; null until then. */
   checked_seconds: number | null;
-  /** Seconds since the oldest check of a range, or since the range was added. */
+  /** Seconds since the check of the range that was checked longest ago, or since that range was added. */
   oldest_seconds: number;
 }
 
@@ -68,7 +68,7 @@ export interface JobState {
   failures: number;
 }
 
-/** The answering process since its start. Other processes have their own figures. */
+/** Figures of the process that answers, since it started. Other processes have their own figures. */
 export interface ProcessState {
   started_at: string;
   /** Resident memory, in bytes. */
@@ -116,7 +116,10 @@ export interface OperationsWarning {
   of?: string;
 }
 
-/** The archive of PostgreSQL's log, the base of a point-in-time restore. Seconds since; null: never. */
+/**
+ * The archive of PostgreSQL's write-ahead log, which a point-in-time restore needs. Values are seconds since an event;
+ * null: never.
+ */
 export interface LogArchive {
   archived_seconds: number | null;
   failed_seconds: number | null;

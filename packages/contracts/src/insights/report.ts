@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../common/text.ts';
 import { dayFigures } from './dashboard-series.ts';
 
-/** Figures of a period next to those of another: the admin's first page. Days are days in India; money in rupees. */
+/** Figures of one period compared with another, for the dashboard. Days are days in India; money in rupees. */
 
 /** The longest period: a leap year. */
 export const MAX_REPORT_DAYS = 366;

@@ -19,7 +19,7 @@ test.each<[Todo['kind'], one: string, two: string]>([
   ['rings', '1 device with 3 or more accounts', '2 devices with 3 or more accounts'],
   ['stock_short', 'Acme runs out within a week', 'Acme run out within a week'],
   ['vouchers_expiring', '1 voucher expires within 14 days, ₹30', '2 vouchers expire within 14 days, ₹30'],
-])('says %s for one and for two', (kind, one, two) => {
+])('describes one and two open tasks of kind %s', (kind, one, two) => {
   expect([formatTodo({ kind, count: 1 }), formatTodo({ kind, count: 2 })]).toEqual([one, two]);
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Open tasks: the strip on the admin's first page. Money in rupees. */
+/** Open tasks, which the dashboard shows in a strip. Money in rupees. */
 
 /**
- * The kinds, most urgent first. A new kind is a line here. The compiler then asks for its count
+ * The kinds, most urgent first. To add a kind, add a line here. The compiler then asks for its count
  * (`core/insights/todos.ts`), its words (`todo-texts.ts`) and its link
  * (`apps/admin/src/features/overview/todo-links.ts`).
  */

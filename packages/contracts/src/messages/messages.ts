@@ -5,7 +5,7 @@ import { choice, pageInput, pagination } from '../common/lists.ts';
 
 const rupees = z.number();
 const isoTime = z.string();
-/** Proves who reads the mail. It is stored only in the sealed part of a message. */
+/** The token proves that its sender received the mail. It is stored only in the encrypted part of a message. */
 const link = { token: z.string() };
 const linkAndCode = { ...link, code: z.string() };
 
@@ -92,7 +92,7 @@ export const messageKinds = {
       todos: z.array(z.string()),
     },
   ),
-  /** To admins: an approval is requested or decided, or something should be reviewed. */
+  /** To admins: an approval was requested or decided, or an action should be reviewed. */
   admin_notice: kind(
     { words: 'Notices to admins', sent: 'always', by: MAIL },
     {
@@ -106,7 +106,7 @@ export const messageKinds = {
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;
-/** An object type without fields would forbid the fields of any type it is combined with. */
+/** Replaces an empty record, which would forbid all fields of the type that it is combined with. */
 type Fields<T> = T extends Record<string, never> ? object : T;
 export type PayloadOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['payload']>>;
 export type SealedOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['sealed']>>;
@@ -181,7 +181,7 @@ export type PushSubscriptionInput = z.output<typeof pushSubscription>;
 export const pushState = z.object({
   /** The key for a browser's subscription; null if push is not configured. */
   public_key: z.string().nullable(),
-  /** The browser of this session is subscribed. */
+  /** Whether the browser of this session is subscribed. */
   subscribed: z.boolean(),
 });
 export type PushState = z.output<typeof pushState>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** 'Test this network': its dialect and habits, run against an admin's settings. */
+/** 'Test this network': simulates the network's postbacks and checks them against an admin's settings. */
 
 export const checkGroups = ['words', 'facts', 'signature', 'habits', 'limits', 'replies', 'setup'] as const;
 export type CheckGroup = (typeof checkGroups)[number];
@@ -26,7 +26,8 @@ export const conformanceReport = z.object({
   /** The network whose dialect was used; null if only the network's own settings describe it. */
   dialect: z.string().nullable(),
   /**
-   * A real postback was accepted that the settings of this test read and verify. Until then nothing proves the secret.
+   * Whether the tested settings can read and verify a real postback that was accepted. Without one, nothing proves that
+   * the secret is right.
    */
   has_real_call: z.boolean(),
   checks: z.array(conformanceCheck),

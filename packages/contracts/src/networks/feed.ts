@@ -4,7 +4,7 @@ import { categories, models } from '../offers/offers.ts';
 import type { Source } from './networks.ts';
 import { paramName } from './signing.ts';
 
-/** A network's offer feed in JSON: its address, its format and its differences from our offers. */
+/** A network's offer feed in JSON: the address, the format, and the differences between the feed and our offers. */
 
 /** A position in the JSON: names and indexes joined by dots. */
 const jsonPath = z
@@ -25,15 +25,15 @@ export const feedFieldMap = z.object({
   currency: fieldPath.nullable().default(null),
   category: fieldPath.nullable().default(null),
   model: fieldPath.nullable().default(null),
-  /** A list, or text; null: ALL. */
+  /** Countries as a list or a text; null: ALL. */
   countries: fieldPath.nullable().default(null),
   /** A preview page. */
   preview: fieldPath.nullable().default(null),
   /** The picture of the offer's card. */
   picture: fieldPath.nullable().default(null),
-  /** What a person has to do: a list of steps, or a text. */
+  /** What a user must do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
-  /** A list of events that are paid on the way. The next three paths are relative to each event. */
+  /** The list of paid events (goals) of an offer. The next three paths are relative to an event. */
   events: fieldPath.nullable().default(null),
   event_id: fieldPath.nullable().default(null),
   event_name: fieldPath.nullable().default(null),
@@ -45,9 +45,9 @@ export type FeedFieldMap = z.output<typeof feedFieldMap>;
 const wordMap = <T extends z.ZodType>(value: T) => z.record(z.string().max(60).trim().toLowerCase(), value);
 
 /**
- * What a scheduled check imports by itself. `ask`: nothing, every difference is a proposal. `changes`: changes of
- * imported offers that were not edited here. `all`: new offers, too, which start inactive. An offer that left the feed
- * is hidden from users in any case.
+ * What a scheduled check imports without an admin. `ask`: nothing; every difference is a proposal. `changes`: changes
+ * of imported offers that no admin edited. `all`: also new offers, which start inactive. An offer that left the feed is
+ * hidden from users in any case.
  */
 export const feedApplyModes = ['ask', 'changes', 'all'] as const;
 export const feedSchedule = z.object({
@@ -110,7 +110,7 @@ export const feedView = z.object({
 });
 export type FeedView = z.output<typeof feedView>;
 
-/** Fields that an offer imports from a feed. `reward_amount` is in rupees, `steps` has one step a line. */
+/** Fields that an offer imports from a feed. `reward_amount` is in rupees, `steps` has one step per line. */
 export const feedFields = [
   'title',
   'description',
@@ -132,7 +132,7 @@ const change = z.object({
   field: z.enum(feedFields),
   offer_value: value,
   feed_value: value,
-  /** Edited here since the last import: overwritten only on request. */
+  /** An admin edited the field since the last import, so it is overwritten only on request. */
   is_edited_here: z.boolean(),
 });
 export type FeedChange = z.output<typeof change>;
@@ -148,7 +148,7 @@ export const feedDifference = z.object({
 export type FeedDifference = z.output<typeof feedDifference>;
 
 export const feedPreview = feedDifference.extend({
-  /** Identifies the checked state. Applying changes needs it. */
+  /** Identifies the checked state. A request to apply changes must name it. */
   hash: z.string(),
   listed: z.number(),
   unchanged: z.number(),
@@ -176,7 +176,7 @@ export const feedApplied = z.object({
   created: z.number(),
   updated: z.number(),
   deactivated: z.number(),
-  /** Lower payouts whose odds would exceed one person's limit: requested, not imported yet. */
+  /** Lower payouts that wait for approval, because their odds would exceed one person's limit. */
   waiting: z.number(),
 });
 export type FeedApplied = z.output<typeof feedApplied>;

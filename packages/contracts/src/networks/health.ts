@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, wholeNumber } from '../common/text.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
 
-/** Health of networks: the list with its last day, and one network's days, silence and alerts. */
+/** Health of networks: the list with figures of the last 24 hours, and one network's days, silence and alerts. */
 
 export const healthInput = z.object({ network_id: id, days: wholeNumber(1, 90).default(14) });
 
@@ -31,7 +31,7 @@ export const networkHealth = z.object({
   unauthenticated: z.object({ calls: z.number(), kept: z.number() }),
   /** The parked share of authenticated postbacks in the last 24 hours, in percent; null with few postbacks. */
   parked_share: z.number().nullable(),
-  /** The parked share is unusually high for a correctly configured network. */
+  /** Whether the parked share is too high for a correctly configured network. */
   is_parking: z.boolean(),
   /** The newest postbacks that need attention. */
   alerts: z.array(postbackRow),
@@ -59,7 +59,7 @@ export const networkList = z.object({
       accepted: z.number(),
       refused: z.number(),
       alerts: z.number(),
-      /** In total; each needs a decision. */
+      /** All parked postbacks, of any age. Each needs a decision. */
       parked: z.number(),
     }),
   ),

@@ -6,7 +6,7 @@ import { rupeesInput } from '../offers/offers.ts';
 import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
 
-/** A partner network is data: one row holds everything that differs between networks. */
+/** A partner network is a row of data, which has everything that differs between networks. */
 
 /** What a postback reports. `ignore`: a test, an intermediate event, or anything else that does not count. */
 export const postbackKinds = ['pending', 'approve', 'reverse', 'ignore'] as const;
@@ -22,10 +22,10 @@ export const paramNames = z.object({
   transaction_id: paramName.nullable().default(null),
   payout: paramName.nullable().default(null),
   currency: paramName.nullable().default(null),
-  /** null: the status map is read with the word ''. */
+  /** null: the status map's entry for the empty word '' decides. */
   status: paramName.nullable().default(null),
   goal_id: paramName.nullable().default(null),
-  /** In a reversal with an id of its own: the transaction that it reverses. */
+  /** Names the reversed transaction, if a reversal has its own transaction id. */
   parent_id: paramName.nullable().default(null),
 });
 export type ParamNames = z.output<typeof paramNames>;
@@ -37,7 +37,10 @@ export const statusMap = z
 
 const condition = z.object({
   param: paramName,
-  /** `negative`, `zero`: for decimals. `prefix` is removed from the value, so that `r-17` finds its parent 17. */
+  /**
+   * `negative` and `zero` test decimals. A matching `prefix` is removed from the value, so that `r-17` finds its parent
+   * 17.
+   */
   test: z.enum(['equals', 'prefix', 'negative', 'zero', 'present']),
   /** For `equals` (case-insensitive) and `prefix`. */
   value: z.string().max(60).default(''),
@@ -75,8 +78,8 @@ export const replies = z.partialRecord(z.enum(replyClasses), reply);
 export type Replies = z.output<typeof replies>;
 
 /**
- * Values for links. `user_id` is a random id that is specific to the network. The caller of the click supplies `sub1`
- * to `sub5` and the advertising id.
+ * Values for outgoing links. `user_id` is a random id, different for each network. The caller that records the click
+ * supplies `sub1` to `sub5` and the advertising id.
  */
 export const linkValues = [
   'click_id',
@@ -101,8 +104,8 @@ export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
 export const linkParams = z.record(paramName, linkValue);
 
 /**
- * Signs outgoing links with the network's secret: over a template of link values such as `{user_id}-{secret}`, or over
- * the whole address, keyed by the secret.
+ * Signs outgoing links with the network's secret: either a digest of a template such as `{user_id}-{secret}`, or a
+ * digest of the whole address with the secret as its key.
  */
 export const linkSigning = z
   .object({
@@ -159,7 +162,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'must be three letters');
 
-/** A rate from a day on, by the Indian calendar. The latest that has begun counts. */
+/** A rate that counts from a day in India on. The latest rate that has begun counts. */
 export const datedRate = z.object({ currency, rate, from: z.iso.date('must be a date') });
 export const datedRates = z
   .array(datedRate)
@@ -194,20 +197,20 @@ export const networkFields = {
   source_mode: z.enum(['enforce', 'log']),
   /** The currency of amounts when a postback names none. */
   currency,
-  /** For `currency`, before its first dated rate. */
+  /** The rate of `currency` before its first dated rate. */
   rate,
-  /** Rates of other currencies, and later rates of the first. */
+  /** Rates of other currencies, and later rates of `currency`. */
   rates: datedRates,
   timestamp: timestampRule.nullable(),
   replies,
   hold_seconds: wholeNumber(0, 365 * DAY),
-  /** An older click cannot be completed; null for no limit. Required for unsigned networks. */
+  /** Clicks older than this cannot be completed; null for no limit. Required for unsigned networks. */
   click_window_seconds: wholeNumber(60, 3650 * DAY).nullable(),
   /** Rupees; null for no limit. Required for unsigned networks. */
   payout_ceiling: rupeesInput(0).nullable(),
   /** A first payout above this many times the offer's reward amount is parked with an alert; 0 for off. */
   payout_ratio: wholeNumber(0, 100_000),
-  /** The query of the postback address, in the network's own macros. */
+  /** The query of the postback address, with the network's own macros. */
   postback_query: text(1000),
 };
 
@@ -221,7 +224,7 @@ const secret = z
   .max(500, 'must be at most 500 characters')
   .refine(isStorable, 'must be well-formed text');
 
-/** Validates the JSON of a network's row when it is read, because a row may be edited by hand. */
+/** Validates the JSON in a network's row at each read, because a row may be edited by hand. */
 export const storedRulesSchema = networkSettings.pick({
   params: true,
   status_map: true,
@@ -235,7 +238,7 @@ export const storedRulesSchema = networkSettings.pick({
 /** A preset supplies everything except the secret; other given values override it. */
 export const networkCreateInput = z.object({
   preset: text(40).optional(),
-  /** Generated if absent and the network uses a secret of ours (a secret path or a token). */
+  /** Generated if absent and the network uses a secret that we create (a secret path or a token). */
   secret: secret.optional(),
   ...networkSettings.partial().shape,
 });
@@ -303,9 +306,9 @@ export interface NetworkPreset {
   secret_name: string;
   notes: string[];
   sources: Source[];
-  /** Facts without a source: an operator checks them in the dashboard. */
+  /** Facts without a source, which an operator must check in the network's dashboard. */
   unconfirmed: string[];
-  /** Where its dashboard takes the postback URL; null if no document that we read says it. */
+  /** Where the network's dashboard asks for the postback URL; null if no document that we read names the place. */
   paste: PastePlace | null;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { postbackRow } from '../postbacks/inbox.ts';
 
-/** The path from nothing to a network's first accepted postback. */
+/** The steps of a network's set-up, up to its first accepted postback. */
 
-/** In order. The first three come before the network exists. */
+/** In order. The network does not exist until the first three are done. */
 export const setupSteps = ['network', 'secret', 'rate', 'address', 'offers', 'call'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
@@ -13,7 +13,7 @@ export const networkSetup = z.object({
   offers: z.number(),
   /** The newest stored postbacks, at most five. */
   calls: z.array(postbackRow),
-  /** A real postback that was accepted and is signed as the current settings ask; null before. */
+  /** When a real postback was accepted whose signature matches the current settings; null until then. */
   real_call_at: z.string().nullable(),
   /** The score of the last test, if it tested the current settings. */
   test_score: z.number().nullable(),

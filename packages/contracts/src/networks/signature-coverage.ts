@@ -6,7 +6,7 @@ import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
 export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;
 export type SignableFact = (typeof signableFacts)[number];
 
-/** `not_sent`: there is nothing to change. */
+/** `not_sent`: the network does not send the fact. */
 export type FactCoverage = 'covered' | 'open' | 'not_sent';
 export type SignatureCoverage = Record<SignableFact, FactCoverage>;
 
@@ -25,8 +25,9 @@ export const templateFields = (template: string): string[] =>
 export const coversAllFields = (template: string): boolean => /\{\*[^{}]*\}/.test(template);
 
 /**
- * Computes which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields
- * covers those. The status is covered when every parameter that decides the kind of a postback is.
+ * Computes which facts the signature covers. A digest over the whole query or body covers all facts; a digest over
+ * chosen fields covers only those fields. The status is covered if every parameter that decides the kind of a postback
+ * is covered.
  */
 export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
   const template = getSignatureTemplate(signing);

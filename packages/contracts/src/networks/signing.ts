@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a network authenticates its postbacks. It is data, so that a new network needs only a row. */
+/** How a network authenticates its postbacks. The rules are data, so a new network needs only a row. */
 
 /** A parameter or header name as networks write them. */
 export const paramName = z
@@ -19,8 +19,8 @@ const INNER_DIGEST = /\{(?:md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 /**
  * A template of the hashed text: `{transaction_id}` is a parameter's value, `{secret}` the secret, `{int:value}` the
- * integer part of a decimal. `{*}` is all parameters but the signature as `name=value`, sorted by name; `{*&}` joins
- * them by `&`. `{md5:…}` is the digest of a template, in hex. Other text is literal.
+ * integer part of a decimal. `{*}` is all parameters except the signature as `name=value`, sorted by name; `{*&}` joins
+ * them with `&`. `{md5:…}` is the digest of a template, in hex. Other text is literal.
  */
 const anyTemplate = z
   .string()
@@ -62,7 +62,7 @@ export const signing = z.discriminatedUnion('kind', [
       over: z.enum(['url', 'query', 'sorted_query', 'body', 'template']),
       /** Encoding of the sorted query: as received, or decoded and encoded again in one of two ways. */
       rewrite: z.enum(['as_received', 'form', 'rfc3986']).default('as_received'),
-      /** Only for `template`. The secret need not be in it: it is the digest's key. */
+      /** Only for `template`. The template need not contain the secret, because the secret is the digest's key. */
       template: anyTemplate.optional(),
       fields: z.enum(['raw', 'decoded']).optional(),
       ...shown,
@@ -88,7 +88,7 @@ export type Signing = z.output<typeof signing>;
 /** Networks that do not sign. Their postbacks must pass the limits on click age and payout. */
 export const isUnsigned = ({ kind }: Signing): boolean => kind === 'path_secret' || kind === 'token';
 
-/** The parameter of the signature or token; null if it is a header or part of the path. */
+/** The parameter with the signature or token; null if a header or the path has the signature or token. */
 export const signatureParam = (rules: Signing): string | null =>
   rules.kind === 'path_secret' || (rules.kind !== 'ecdsa' && rules.in === 'header') ? null : rules.name;
 

@@ -5,7 +5,7 @@ import { calendarDay, id, requiredText, text, wholeNumber } from '../common/text
 /** Reconciliation: a network's monthly statement against the ledger. */
 
 export const MAX_STATEMENT_LINES = 100_000;
-/** Lines of one request of the upload. */
+/** Maximum lines per request of an upload. */
 export const MAX_LINES_PER_CALL = 1000;
 
 /** Where the days of the network's month begin. */
@@ -129,7 +129,7 @@ export interface StatementSummary {
 
 export interface StatementList {
   statements: StatementSummary[];
-  /** Of the last upload; null before the first. */
+  /** The format of the last upload; null before the first upload. */
   format: StatementFormat | null;
 }
 
@@ -145,24 +145,24 @@ export type DifferenceListInput = z.output<typeof differenceListInput>;
 export interface Difference {
   difference_id: number;
   kind: DifferenceKind;
-  /** As the network dates it, else the day in India. */
+  /** The network's date; without one, the day in India. */
   day: string;
-  /** The line of the file; null for what only we have. */
+  /** The line number in the file; null if only we have the completion. */
   line: number | null;
   offer: string;
   offer_id: number | null;
   transaction_id: string;
   click_id: string | null;
-  /** Amounts as exact text in their currency; null where that side has nothing. */
+  /** Amounts as exact text in their currency; null if that side has no amount. */
   their_amount: string | null;
   their_currency: string | null;
-  /** In rupees; 0 for what they do not pay, null without a rate. */
+  /** In rupees; 0 if the network does not pay, null without a rate. */
   their_rupees: number | null;
   their_status: 'approved' | 'reversed' | null;
   their_goal: string | null;
   our_amount: string | null;
   our_currency: string | null;
-  /** As the ledger has it; 0 if the completion is unconfirmed or reversed. */
+  /** The amount in the ledger; 0 if the completion is unconfirmed or reversed. */
   our_rupees: number | null;
   our_status: 'pending' | 'approved' | 'reversed' | null;
   our_goal: string | null;

@@ -12,7 +12,7 @@ import {
   toSpinnerConfig,
 } from './odds.ts';
 
-/** Any valid odds: 1 to 5 rewards, together below 100 %. */
+/** Any valid odds: 1 to 5 rewards with probabilities that add up to less than 100 %. */
 const anyOdds: fc.Arbitrary<Odds> = fc
   .array(fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), permille: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
@@ -56,7 +56,7 @@ test('gives each reward as many rolls as its permille, and later rewards higher 
   );
 });
 
-test('reads its own documented text back as the same odds', () => {
+test('reads the odds back from their documented text', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       expect(readSpinnerConfig(toSpinnerConfig(odds))).toEqual({ odds });
@@ -113,12 +113,12 @@ describe('invalid configurations', () => {
     ['null for a reward', config(null), 'Each reward amount must be a whole number of at least 1'],
     ['something else', '"rewards"', 'Spinner config must be JSON with a rewards list'],
     ['no JSON', '{rewards', 'Spinner config must be JSON with a rewards list'],
-  ])('rejects one with %s', (_, text, problem) => {
+  ])('rejects a configuration with %s', (_, text, problem) => {
     expect(readSpinnerConfig(text)).toEqual({ problem });
     expect(oddsOrDefault(text)).toEqual(DEFAULT_ODDS);
   });
 
-  test('accepts just below 100 %', () => {
+  test('accepts probabilities that add up to just below 100 %', () => {
     expect(readSpinnerConfig(config({ amount: 5, probability: 99 }, { amount: 6, probability: 0.9 }))).toEqual({
       odds: [
         { amount: 5, permille: 990 },

@@ -22,11 +22,11 @@ export const DEFAULT_ODDS: Odds = [
   { amount: 10, permille: 50 },
 ];
 
-/** The probability of any win, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is exactly 1000. */
+/** The probability of any win, in tenths of a percent. Integers add up exactly: 28.4 + 35.8 + 35.8 percent is 1000. */
 export const getWinPermille = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.permille, 0);
 
 /**
- * Finds the reward of a roll. Rewards take rolls in configuration order, ten rolls to the percent.
+ * Finds the reward of a roll. Rewards take rolls in configuration order, ten rolls per percent.
  * @param roll whole, 0 to 999
  * @returns the reward's index; undefined for 'Try Again'
  */
@@ -89,7 +89,7 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
   return { odds };
 }
 
-/** The odds of a wheel: the configuration's, or the default if it is missing or unreadable. */
+/** The odds of a wheel: those of the configuration, or the default if the configuration is missing or unreadable. */
 export function oddsOrDefault(config: unknown): Odds {
   const read = readSpinnerConfig(config);
   return 'odds' in read ? read.odds : DEFAULT_ODDS;

@@ -3,7 +3,7 @@ import { adminOffer } from './offers.ts';
 
 export const offerDetail = z.object({
   offer: adminOffer,
-  /** How far the users who started it got. */
+  /** How far the users who started the offer got. */
   funnel: z.object({
     clicks: z.number(),
     completions: z.number(),

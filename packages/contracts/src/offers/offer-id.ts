@@ -9,8 +9,8 @@ export const offerIdFields = {
 };
 
 /**
- * Reads both spellings into `offerId`, for inputs with {@link offerIdFields}. Refuses an input without either, naming
- * `offerId`.
+ * Reads both spellings into `offerId`, for inputs with {@link offerIdFields}. Refuses an input that has neither, with
+ * an error for `offerId`.
  */
 export function withOfferId<Input extends { offerId?: number | undefined; offer_id?: number | undefined }>(
   { offerId, offer_id, ...rest }: Input,

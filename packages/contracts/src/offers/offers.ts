@@ -58,7 +58,7 @@ const stepList = z
   .transform((steps) => steps.map((step) => step.trim()).filter(Boolean))
   .pipe(z.array(text(MAX_STEP)).max(MAX_STEPS, `must be at most ${MAX_STEPS} steps`));
 
-/** A list, or its JSON text as a form or query carries it. */
+/** A list, or the JSON text of a list from a form or query. */
 const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
   z.preprocess(
     (value) => {
@@ -87,10 +87,7 @@ const flagInput = z.union(
 /** Maximum number of goals of an offer. */
 export const MAX_GOALS = 30;
 
-/**
- * Paid events on the way to the offer's end, such as an install, a level or a purchase, in order. One of them gives the
- * spin.
- */
+/** Paid events (goals) of an offer in order, such as an install, a level or a purchase. One of them gives the spin. */
 const goalsInput = listInput(
   z
     .object({
@@ -247,7 +244,10 @@ export const offerBulkInput = z.object({
   action: z.enum(offerActions),
 });
 export type OfferBulkInput = z.output<typeof offerBulkInput>;
-/** All or none. `changed` does not count offers that were already in that state. */
+/**
+ * The action changes all given offers or none. `changed` does not count offers that were already in the requested
+ * state.
+ */
 export type OfferBulk = { changed: number; message: string };
 
 export const offerListInput = z.object({
@@ -406,7 +406,7 @@ export const userOffer = z.object({
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
   started_at: time(fieldMeta('When the user last started it')).nullable(),
-  /** The click of that start, for support and the network. */
+  /** The click of the last start, for support and the network. */
   click_id: string(fields.click_id).nullable(),
   completed_at: time(fields.completed_at).nullable(),
 });

@@ -3,7 +3,7 @@ import type { PreferenceInput, Preferences } from './preferences.ts';
 /** Preferences that are records: a change replaces one of their entries. */
 export const recordPreferences = ['hidden_columns', 'folded_figures', 'setup_steps'] as const;
 
-/** The change as preferences that only contain it. */
+/** Returns the change as preferences that contain nothing else. */
 export function toPreferencePatch(input: PreferenceInput): Partial<Preferences> {
   if (input.name === 'hidden_columns') return { hidden_columns: { [input.list]: input.value } };
   if (input.name === 'folded_figures') return { folded_figures: { [input.list]: input.value } };

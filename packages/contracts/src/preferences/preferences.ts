@@ -13,7 +13,7 @@ export type Density = (typeof densities)[number];
 export const preferences = z.object({
   /** By list: hidden columns. */
   hidden_columns: z.record(list, z.array(column).max(40)).default({}),
-  /** By list: whether the figures above it are folded. */
+  /** By list: whether the figures above the list are collapsed. */
   folded_figures: z.record(list, z.boolean()).default({}),
   density: z.enum(densities).default('comfortable'),
   /** Receives yesterday's figures and open tasks by mail each morning. */

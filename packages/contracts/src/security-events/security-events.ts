@@ -21,7 +21,7 @@ export const securityEventKinds = {
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;
 
-/** The words of a kind. A kind of another version is returned as it is. */
+/** The words for a kind. An unknown kind, from another version, is returned unchanged. */
 export const getSecurityEventLabel = (kind: string): string =>
   (securityEventKinds as Record<string, string | undefined>)[kind] ?? kind;
 
@@ -53,7 +53,7 @@ export const securityEventRow = z.object({
   ip: z.string().nullable(),
   /** The browser's `User-Agent`. */
   device: z.string().nullable(),
-  /** How or why: one of the product's own codes. */
+  /** How or why the event happened: one of the product's codes. */
   detail: z.string().nullable(),
   /** Occurrences within a minute. */
   count: z.number(),

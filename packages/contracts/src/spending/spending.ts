@@ -39,7 +39,7 @@ export interface Pause {
   note: string | null;
 }
 
-/** A ceiling with what spins have cost in its current hour or day. */
+/** A ceiling with the cost of spins in the current hour or day. */
 export interface CeilingState {
   /** Null: all offers together. */
   offer_id: number | null;
@@ -49,7 +49,7 @@ export interface CeilingState {
   /** The cost of spins in rupees: what was won, or what their odds cost on average if that is more. */
   spent: number;
   ends_at: string;
-  /** An owner lets spins go on until the period ends. */
+  /** Whether an owner has lifted the ceiling until the period ends. */
   is_lifted: boolean;
 }
 

@@ -71,10 +71,10 @@ describe('a proof', () => {
     commitment: await computeCommitment(seed),
     roll: await computeRoll(seed, 'abc', 7),
   });
-  test('passes when it is honest', async () => {
+  test('passes if it is honest', async () => {
     expect((await checkProof(await honest())).ok).toBe(true);
   });
-  test('fails with another roll, another seed or another commitment', async () => {
+  test('fails if the roll, the seed or the commitment differs', async () => {
     const proof = await honest();
     expect((await checkProof({ ...proof, roll: (proof.roll + 1) % 1000 })).ok).toBe(false);
     expect((await checkProof({ ...proof, serverSeed: toHex(randomBytes(32)) })).ok).toBe(false);
@@ -93,7 +93,7 @@ test('spreads rolls evenly: chi-square over 20,000 draws of one seed', async () 
   const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
   const counts = Array.from({ length: 1000 }, () => 0);
   const draws = 20_000;
-  // Each draw waits for Node's thread pool, so many wait at once.
+  // Each draw waits for Node's thread pool, so the test runs many draws in parallel.
   const atOnce = 500;
   for (let first = 1; first <= draws; first += atOnce) {
     const rolls = Array.from({ length: atOnce }, (_, i) => computeRoll(seed, 'even', first + i));

@@ -79,10 +79,10 @@ export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, com
   }
 }
 
-/** Does the seed match the commitment, and does it give the used roll? */
+/** Results: whether the seed matches the commitment, and whether the seed gives the used roll. */
 interface ProofCheck {
   commitmentMatches: boolean;
-  /** The mixed text matches the hash sent with the click, or is that hash. */
+  /** Whether the mixed text matches the hash sent with the click, or is itself that hash. */
   shareMatches: boolean;
   roll: number;
   ok: boolean;

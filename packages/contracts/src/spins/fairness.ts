@@ -20,7 +20,7 @@ export type Fairness = z.output<typeof fairness>;
 
 export const fairnessPathInput = z.object(offerIdFields).transform(withOfferId);
 
-/** The position of the caller's own completion of an offer; null until its day is published. */
+/** The position of the caller's own completion of an offer; null until the completion's day is published. */
 export const fairnessPath = z.object({
   place: fairnessDay.extend({ commitment: z.string(), index: z.number(), path: z.array(z.string()) }).nullable(),
 });

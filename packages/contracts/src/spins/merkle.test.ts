@@ -21,9 +21,12 @@ const roots = [
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const computeTree = (count: number) => runWithWebCrypto(treeSteps(leaves.slice(0, count).map(bytes)));
 
-test.each(roots.map((root, count) => ({ root, count })))('the root of $count leaves', async ({ root, count }) => {
-  expect(toHex((await computeTree(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
-});
+test.each(roots.map((root, count) => ({ root, count })))(
+  'computes the root of $count leaves',
+  async ({ root, count }) => {
+    expect(toHex((await computeTree(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
+  },
+);
 
 test('verifies each leaf’s path and rejects another leaf, place, size or path', async () => {
   for (let count = 1; count <= leaves.length; count++) {

@@ -21,12 +21,14 @@ export type WheelLayout = readonly Wedge[];
 const DEFAULT_WEDGES = 4;
 /** Rolls per wedge before an outcome gets another one: 9 degrees, room for a label. */
 const ROLLS_PER_WEDGE = 25;
-/** A wider wedge is split: 45 degrees. */
+/** Wedges wider than this (45 degrees) are split. */
 const MAX_WEDGE_ROLLS = 125;
-/** A wider 'Try Again' between two prizes is split, so that every part of the wheel visibly moves. */
+/**
+ * A 'Try Again' between two prizes that is wider than this is split, so that the eye sees every part of the wheel move.
+ */
 const MAX_TRY_AGAIN_ROLLS = 60;
 
-/** A bound in degrees: a product of whole numbers, so that errors of 0.36 do not add up. */
+/** Converts a bound to degrees. The product of whole numbers avoids adding up the rounding errors of 0.36. */
 const toDegrees = (rolls: number): number => (rolls * 360) / ROLLS;
 
 /** Splits whole rolls into parts that differ by at most one roll, the wider ones spread evenly. */
@@ -56,7 +58,7 @@ function spreadPrizes(odds: Odds): Run[] {
 export function computeWedges(odds: Odds): Wedge[] {
   const prizes = spreadPrizes(odds);
   const rest = ROLLS - getWinPermille(odds);
-  // As many gaps as fit. If the rest is thin, some prizes are neighbours.
+  // As many gaps as fit. If too few rolls are left for gaps, some prizes are neighbours.
   const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / ROLLS_PER_WEDGE))) : 0;
   const widths = splitRolls(rest, gaps);
   const runs: Run[] = [];
@@ -79,7 +81,7 @@ export function computeWedges(odds: Odds): Wedge[] {
 export const WHEEL_LAYOUT = 2;
 
 /**
- * The wheel of odds in a layout.
+ * Computes the wheel for odds in a version of the layout.
  * @param layout 1: a wedge per reward in configuration order, 'Try Again' last (the first release of the wheel); 2: the
  * current layout
  */
@@ -128,7 +130,7 @@ export const PARTS_PER_ROLL = 1000;
  * The point that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls map in order
  * to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
  * @param roll whole, 0 to 999
- * @param permille where within the roll, 0 to 999, drawn uniformly: fine enough to hide steps
+ * @param permille the position within the roll, 0 to 999, drawn uniformly: fine enough to hide steps
  */
 export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, permille: number): number {
   let amount: number | null = null;

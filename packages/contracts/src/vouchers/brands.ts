@@ -11,7 +11,7 @@ const noText = z.literal('').transform(() => null);
 export const brandSaveInput = z.object({
   voucher_type: z.enum(voucherTypes),
   voucher_brand: requiredText(120),
-  /** Where a winner uses a code; empty: no page is named. */
+  /** The page where a winner uses a code; empty: no page. */
   use_url: z.union([
     noText,
     webUrl.refine((value) => value.startsWith('https:'), 'must be an https address'),
@@ -31,7 +31,7 @@ export const brand = z.object({
   use_url: z.string().nullable(),
   how_to_use: z.string().nullable(),
   mark_url: z.string().nullable(),
-  /** 0 until it is saved for the first time. */
+  /** 0 until the brand is saved for the first time. */
   version: z.number(),
   /** Unassigned codes. */
   available: z.number(),

@@ -4,7 +4,7 @@ import { id } from '../common/text.ts';
 
 /** Voucher actions of the back-office beyond the documented calls. */
 
-/** Most lines, pasted or from a file, in one report. */
+/** Maximum lines in one check, pasted or from a file. */
 export const MAX_CHECKED = 5000;
 export const voucherCheckInput = z.object({
   codes: z.array(z.string().max(1000)).max(MAX_CHECKED, `At most ${MAX_CHECKED} lines at once`),
@@ -46,7 +46,7 @@ export const voucherBulkInput = z.object({
   action: z.enum(['expire', 'reactivate', 'delete']),
 });
 
-/** Each voucher separately: some may be refused while others succeed. */
+/** The result for each voucher: some may be refused while others succeed. */
 export const voucherBulk = z.object({
   done: z.number(),
   refused: z.array(z.object({ voucher_id: z.number(), reason: z.string() })),
@@ -54,7 +54,10 @@ export const voucherBulk = z.object({
 });
 export type VoucherBulk = z.infer<typeof voucherBulk>;
 
-/** The characters of a code that lists show: four of eight or more, two of four to seven, none of a shorter one. */
+/**
+ * The last characters of a code, which lists show: four for codes of eight or more characters, two for four to seven,
+ * none for shorter codes.
+ */
 export function getCodeSuffix(code: string): string {
   const signs = Array.from(code);
   const shown = signs.length >= 8 ? 4 : signs.length >= 4 ? 2 : 0;

@@ -1,6 +1,6 @@
 /**
- * Format characters such as a zero-width space or a soft hyphen (Unicode category Cf). Pasting can add them, and the
- * same code with and without them would count as two.
+ * Format characters such as a zero-width space or a soft hyphen (Unicode category Cf). Pasting can add these
+ * characters, and a code with and without them would count as two codes.
  */
 const INVISIBLE = /\p{Cf}/gu;
 

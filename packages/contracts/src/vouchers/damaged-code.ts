@@ -1,14 +1,14 @@
-/** `6.00123E+15`, `6,00123E15`, or `6001230012.0`: a long number that was read as a decimal. */
+/** `6.00123E+15`, `6,00123E15`, or `6001230012.0`: a long number that a spreadsheet read as a decimal. */
 const AS_DECIMAL = /^(\d+e\+\d+|\d+[.,]\d+e\+?\d+|\d+\.0+)$/i;
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
-/** `12-Mar`: `MAR12` that was read as a day. */
+/** `12-Mar`: the code `MAR12` that a spreadsheet read as a day. */
 const AS_DAY = new RegExp(`^(\\d{1,2}-${MONTH}|${MONTH}-\\d{2})$`, 'i');
 /** `#NAME?`, `########` or LibreOffice's `Err:502`. */
 const AS_ERROR = /^(#+|#(name\?|(value|ref|num|null|div\/0|spill|calc|field|blocked|unknown)!|n\/a)|err:\d{3})$/i;
 /** What a spreadsheet shows in place of a code. */
 const isShownInstead = (code: string): boolean => [AS_DECIMAL, AS_DAY, AS_ERROR].some((shown) => shown.test(code));
 
-/** Spreadsheets keep 15 digits of a number and replace the others by zeros. */
+/** Spreadsheets keep 15 digits of a number and replace the others with zeros. */
 const KEPT_DIGITS = 15;
 /** A single long code may end in a zero by chance. */
 const MIN_LONG_CODES = 3;

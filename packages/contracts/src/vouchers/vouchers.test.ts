@@ -29,14 +29,14 @@ test('reads an amount with groups of thousands', () => {
   });
 });
 
-test('reads pasted codes one a line and drops blank lines', () => {
+test('reads one pasted code per line and drops blank lines', () => {
   expect(voucherCreateInput.parse({ ...details, voucher_codes: 'A\r\n\n  B \n' })).toMatchObject({
     kind: 'bulk',
     codes: ['A', 'B'],
   });
 });
 
-test('accepts a quantity of codes with only a type', () => {
+test('accepts a quantity and a type without codes', () => {
   // A form also sends its empty fields.
   for (const empty of [{}, { voucher_code: '' }])
     expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3', ...empty })).toMatchObject({
@@ -56,7 +56,7 @@ test('accepts a PIN for each code, and none for an empty one', () => {
   });
 });
 
-describe('names what is missing or wrong in the specification’s words', () => {
+describe('reports missing or wrong fields in the specification’s words', () => {
   test.each([
     [{ ...details, voucher_code: '' }, 'voucher_code: Please enter a voucher code'],
     [details, 'voucher_code: Please enter a voucher code'],

@@ -9,7 +9,7 @@ import { cleanCode } from './clean-code.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
 export type VoucherType = (typeof voucherTypes)[number];
-/** The brand of a type's vouchers where none is given. */
+/** The default brand of each voucher type. */
 export const voucherTypeNames: Record<VoucherType, string> = {
   myntra: 'Myntra',
   flipkart: 'Flipkart',
@@ -24,10 +24,10 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 
 export const MAX_BATCH = 100;
 
-/** Removes invisible characters: they would make two codes of one. Cells of a table are not one code. */
+/** Removes invisible characters, which would make one code look like two. Refuses several cells of a table. */
 const code = oneLine(text(200).transform(cleanCode));
 
-/** Pasted codes: one a line in a text, or a list. Blank lines and invisible characters are dropped. */
+/** Pasted codes: a text with one code per line, or a list. Blank lines and invisible characters are dropped. */
 const codeList = z
   .union([z.array(text(200)), z.string()], 'must be a list of codes')
   .transform((given) => [given].flat().flatMap((each) => each.split(/\r\n?|\n/)))
@@ -42,7 +42,7 @@ const codeList = z
 export const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
 const MAX_PIN = 100;
-/** The PIN that a brand asks for with a code; null where it has none. */
+/** The PIN that a brand requires with a code; null if the brand has no PINs. */
 const pin = z
   .union([z.null(), z.string()], 'must be text')
   .pipe(z.union([z.null(), oneLine(text(MAX_PIN).transform(cleanCode))]))

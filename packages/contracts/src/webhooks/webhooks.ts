@@ -7,7 +7,7 @@ import { id, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
  * `webhook-signature`, body `{type, timestamp, data}`. Money in rupees, times ISO 8601.
  */
 
-/** Every event → its description for admins. packages/db/src/functions/webhooks.sql builds its data. */
+/** Every event → its description for admins. packages/db/src/functions/webhooks.sql builds the data of the events. */
 export const webhookEvents = {
   'completion.confirmed': 'A completion was confirmed',
   'completion.adopted': 'A network’s transaction replaced a credit by hand',
@@ -158,7 +158,7 @@ export type DeliveryList = z.output<typeof deliveryList>;
 export const deliveryIdInput = z.object({ delivery_id: id });
 
 export const deliveryDetail = deliveryRow.extend({
-  /** The body as sent. A tracker gets no body: the data of the event. */
+  /** The body as sent. Trackers get no body, so this is the data of the event. */
   body: z.string(),
   tries: z.array(
     z.object({

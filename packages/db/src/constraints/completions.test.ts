@@ -121,7 +121,7 @@ describe('completion events', () => {
     );
   });
 
-  test('let a transaction replace one credit by hand only', async () => {
+  test('let a transaction replace only one manual credit', async () => {
     const [one, other] = [await ready(), await ready()];
     const adopted = { network_id: network, transaction_id: `'late ${one.completionId}'` };
     expect((await insertEvent(one.completionId, 'adopted', adopted)).code).toBe(ACCEPTED);

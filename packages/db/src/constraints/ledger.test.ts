@@ -5,7 +5,9 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
-/** `npm run verify -- ledger` finds what no constraint can prevent. Each check is shown to fail. */
+/**
+ * `npm run verify -- ledger` finds errors that no constraint can prevent. Each check here reports a corrupted ledger.
+ */
 
 const { core, network, ready, settled, voucher } = prepareConstraints();
 
@@ -272,7 +274,7 @@ describe('finds', () => {
     ]);
   });
 
-  test('nothing for an expired free voucher, which cannot fill an owed win', async () => {
+  test('no difference for an expired free voucher, which cannot fill an owed win', async () => {
     const statements = `
       update vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where id = {free};
       update free_vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where voucher_id = {free};
@@ -281,7 +283,7 @@ describe('finds', () => {
     expect(await findDifferencesAfter(statements)).toEqual([]);
   });
 
-  test('nothing for a spin before its reversal', async () => {
+  test('no difference for a spin before its reversal', async () => {
     expect(
       await findDifferencesAfter(`insert into completion_events (completion_id, kind) values ({won}, 'reversed')`),
     ).toEqual([]);

@@ -28,14 +28,14 @@ describe('an award', () => {
     expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_pkey'));
   });
 
-  test('is numbered once per completion', async () => {
+  test('has a unique number within its completion', async () => {
     const { completionId } = await voucher('assigned');
     const { id } = await voucher('available');
     expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_number_key'));
     expect(await insertAward(id, completionId, { number: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
   });
 
-  test('needs an existing voucher and its own amount', async () => {
+  test('needs an existing voucher and the voucher’s amount', async () => {
     const { id } = await voucher('available');
     const { completionId } = await settled(WINNING_ROLL);
     expect(await insertAward(id, completionId, { amount: 'amount_paise + 100' })).toEqual(
@@ -68,7 +68,7 @@ describe('an award', () => {
 });
 
 describe('the stock', () => {
-  test('has a voucher once, with its own amount', async () => {
+  test('contains each voucher once, with the voucher’s amount', async () => {
     const { id } = await voucher('available');
     const add = (amount: string) =>
       refusal(`
@@ -103,7 +103,7 @@ describe('vouchers', () => {
   const allowed = ['available→expired', 'expired→available', 'assigned→used'];
   const pairs = statuses
     .flatMap((from) => statuses.map((to) => [from, to] as const))
-    // An award leads from one to the other: it is inserted and stays.
+    // Only an inserted award changes these into `assigned`, and awards stay.
     .filter(([from, to]) => !(['available', 'expired'].includes(from) && to === 'assigned'))
     .filter(([from, to]) => !(from === 'assigned' && to === 'available'));
 
