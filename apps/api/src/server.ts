@@ -181,8 +181,8 @@ try {
   }
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
-    const drawn = () => randomBytes(12).toString('base64url');
-    const passwords = settings.drawDemoPasswords ? { admin: drawn(), user: drawn() } : undefined;
+    const drawPassword = () => randomBytes(12).toString('base64url');
+    const passwords = settings.drawDemoPasswords ? { admin: drawPassword(), user: drawPassword() } : undefined;
     const isNew = await seedDemo(databaseUrl, {
       sandbox: settings.sandbox,
       passwords,

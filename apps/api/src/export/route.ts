@@ -48,14 +48,14 @@ export function serveExports(
       const first = await getFirstBatch(list, isHead ? { ...filters, limit: '1' } : filters)(admin);
       const record = () => withRawInput(admin.audit.recordExport)({ list: name, filters, reason });
       const { personal } = isHead ? { personal: false } : await record();
-      const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
+      const columns = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
       const applied = Object.entries(filters).flatMap(([key, value]) => (value === 'masked' ? [] : `${key}-${value}`));
       const fileName = [name, ...applied, istDay(new Date())]
         .join('_')
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(isHead ? Readable.from([]) : streamFile(unlimitedCaller, first, shown));
+      return reply.send(isHead ? Readable.from([]) : streamFile(unlimitedCaller, first, columns));
     });
   }
 }
@@ -79,30 +79,30 @@ const getNextBatch =
 
 function readPages(page: ExportedList['page'], filters: object): Read {
   // A new row shifts the others by one, so the row at the page border would appear twice.
-  const seen = new Set<number | string>();
+  const sentIds = new Set<number | string>();
   const readPage =
     (number: number): Read =>
     async (admin) => {
       // The export ignores totals, so later pages do not count them exactly.
       const total = number > 1 && { total: 'capped' };
       const { rows } = await page(admin, { ...filters, ...total, page: number, limit: PAGE_SIZE });
-      const fresh = rows.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      return { rows: fresh.map(({ row }) => row), next: rows.length < PAGE_SIZE ? undefined : readPage(number + 1) };
+      const newRows = rows.filter(({ id }) => !sentIds.has(id));
+      for (const { id } of newRows) sentIds.add(id);
+      return { rows: newRows.map(({ row }) => row), next: rows.length < PAGE_SIZE ? undefined : readPage(number + 1) };
     };
   return readPage(1);
 }
 
 /** Streams the file, and reads rows only as fast as the client receives them. @param first the first rows */
-export const streamFile = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
-  Readable.from(lines(admin, first, shown));
+export const streamFile = (admin: AdminCaller, first: Batch, columns: readonly Column[]): Readable =>
+  Readable.from(lines(admin, first, columns));
 
 /**
  * Yields the lines in batches. While one batch is written, the next one is read. Each batch has its own deadline,
  * because a large file or a slow reader takes longer than a request may.
  */
-async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]) {
-  yield BOM + csvLine(shown.map(({ heading }) => heading));
+async function* lines(admin: AdminCaller, first: Batch, columns: readonly Column[]) {
+  yield BOM + csvLine(columns.map(({ heading }) => heading));
   for (let { rows, next } = first; ; ) {
     const read = next;
     const reading = read && runOutsideRequest(() => read(admin));
@@ -110,7 +110,7 @@ async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]
     reading?.catch(() => {});
     for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
       if (from > 0) await setImmediate();
-      yield formatLines(rows.slice(from, from + ROWS_PER_TURN), shown);
+      yield formatLines(rows.slice(from, from + ROWS_PER_TURN), columns);
     }
     if (!reading) return;
     ({ rows, next } = await reading);
@@ -118,11 +118,11 @@ async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]
 }
 
 /** Like `csvLine` for each row, without allocating a list of cells. */
-function formatLines(rows: readonly ExportedRow[], shown: readonly Column[]): string {
+function formatLines(rows: readonly ExportedRow[], columns: readonly Column[]): string {
   let text = '';
   for (const row of rows) {
     let separator = '';
-    for (const { cell } of shown) {
+    for (const { cell } of columns) {
       text += separator + csvCell(cell(row));
       separator = ',';
     }

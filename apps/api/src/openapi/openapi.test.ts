@@ -144,9 +144,9 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       );
       expect([call, isKeyed]).toEqual([call, call.startsWith('POST ')]);
       for (const status of ['429', '503']) {
-        const own = operation.responses[status] ?? {};
-        const [, code] = /^#\/components\/responses\/(\w+)$/.exec(own.$ref ?? '') ?? [];
-        const response = code === undefined ? own : document.components['responses']?.[code];
+        const described = operation.responses[status] ?? {};
+        const [, code] = /^#\/components\/responses\/(\w+)$/.exec(described.$ref ?? '') ?? [];
+        const response = code === undefined ? described : document.components['responses']?.[code];
         expect(response).toHaveProperty(['headers', 'Retry-After']);
       }
     }

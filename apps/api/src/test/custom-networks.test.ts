@@ -174,9 +174,9 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
 
   const reversed = makeEarned(await startOffer(network, offerId), '0.73');
   expectReply(await send(network, reversed), network.replies.credited(reversed));
-  const back = reverse(reversed);
-  expect((await send(network, back)).status).toBeLessThan(300);
-  expect((await send(network, back)).status).toBeLessThan(300);
+  const reversal = reverse(reversed);
+  expect((await send(network, reversal)).status).toBeLessThan(300);
+  expect((await send(network, reversal)).status).toBeLessThan(300);
   // The reversal arrives before its completion.
   const late = makeEarned(await startOffer(network, offerId), '3');
   expect((await send(network, reverse(late))).status).toBeLessThan(300);
@@ -227,8 +227,8 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
   await goal('signup', '0.07', 'EUR');
   const level = await goal('level-9', '1.11');
   await goal('purchase', '4.4', 'EUR');
-  const back: NetworkEvent = { ...level, id: randomUUID(), reverses: level.id, kind: 'reversed' };
-  expect(await send(network, back)).toMatchObject({ status: 200, body: { status: 'reversed' } });
+  const reversal: NetworkEvent = { ...level, id: randomUUID(), reverses: level.id, kind: 'reversed' };
+  expect(await send(network, reversal)).toMatchObject({ status: 200, body: { status: 'reversed' } });
   addExpected(offerId, network, level, -1n);
   // A postback in a currency without a rate waits until a rate is set.
   const other = await startOffer(network, offerId);

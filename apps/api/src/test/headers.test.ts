@@ -111,7 +111,7 @@ test.each(cases)('sends security headers with %s (%i)', async (_, status, kind, 
 });
 
 test('sends no-store with every API answer, whatever its status and the spelling of its path', async () => {
-  const back = await signIn();
+  const adminClient = await signIn();
   const answers = [
     await user().get('/trpc/user.site'),
     await user().get('/api/offers.php'),
@@ -124,8 +124,8 @@ test('sends no-store with every API answer, whatever its status and the spelling
     await user().get('/postback/unknown?a=b'),
     await user().get('/healthz'),
     await user().get('/readyz'),
-    await back.get('/api/admin/dashboard.php'),
-    await back.get('/api/admin/offers.php?page=1'),
+    await adminClient.get('/api/admin/dashboard.php'),
+    await adminClient.get('/api/admin/offers.php?page=1'),
   ];
   expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
     [200, 401, 401, 404, 405, 400, 400, 404, 404, 200, 200, 200, 200].map((status) => [status, 'no-store']),

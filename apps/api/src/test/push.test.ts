@@ -225,8 +225,8 @@ describe('a browser', () => {
 
 describe('the keys', () => {
   test('are generated once for simultaneous callers and stored sealed', async () => {
-    const drawn = await Promise.all(Array.from({ length: 8 }, keys));
-    expect(new Set(drawn.map(({ privateKey }) => privateKey)).size).toBe(1);
+    const keyPairs = await Promise.all(Array.from({ length: 8 }, keys));
+    expect(new Set(keyPairs.map(({ privateKey }) => privateKey)).size).toBe(1);
     const [row] = await core.database.sql`select private_key from push_keys`;
     expect(row?.['private_key']).toMatch(/^sealed:/);
     const stored = await core.database.sql`select sealed from push_subscriptions`;

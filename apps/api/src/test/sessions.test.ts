@@ -278,25 +278,25 @@ describe('a suspended or deactivated person', () => {
     for (const value of [sessionId, signedOut, secret, 'a'.repeat(40), '%00']) {
       expect(await getStatus(guest, { cookie: `inaam_user=${value}` })).toBe(401);
     }
-    const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
-    expect(await getStatus(guest, own)).toBe(403);
+    const ownCookie = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
+    expect(await getStatus(guest, ownCookie)).toBe(403);
     // The secret is invalid on the admin host, and after the session would have expired.
-    expect((await new Client(api.adminHost).get('/api/admin/dashboard.php', own)).status).toBe(401);
+    expect((await new Client(api.adminHost).get('/api/admin/dashboard.php', ownCookie)).status).toBe(401);
     await api.core.database.sql`update suspended_sessions set expires_at = now() where user_id = ${id}`;
-    expect(await getStatus(guest, own)).toBe(401);
+    expect(await getStatus(guest, ownCookie)).toBe(401);
   });
 
   test('stops showing the reason after sign-out or unflagging, without restoring the session', async () => {
     const { client, id } = await registerUser(api.appHost);
     await flag(id);
-    const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
+    const ownCookie = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
     expect((await client.post('/api/logout.php')).status).toBe(200);
     expect(await getStatus(client)).toBe(401);
-    expect(await getStatus(new Client(api.appHost), own)).toBe(403);
+    expect(await getStatus(new Client(api.appHost), ownCookie)).toBe(403);
     await flag(id, 'unflag_user');
-    expect(await getStatus(new Client(api.appHost), own)).toBe(401);
+    expect(await getStatus(new Client(api.appHost), ownCookie)).toBe(401);
     await flag(id);
-    expect(await getStatus(new Client(api.appHost), own)).toBe(401);
+    expect(await getStatus(new Client(api.appHost), ownCookie)).toBe(401);
   });
 
   test('refuses the session and the password of a deactivated admin', async () => {

@@ -150,12 +150,12 @@ for (const width of [320, 360])
     const forward = await hold(page, 'user.offers.list');
     await page.reload();
     await expect(first).toBeVisible();
-    const known = await getTop();
+    const topBefore = await getTop();
     const answered = page.waitForResponse(/user\.offers\.list/);
     forward();
     await answered;
     await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
-    expect(await getTop()).toBe(known);
+    expect(await getTop()).toBe(topBefore);
   });
 
 test('moves no offer when the bar that asks for verification comes later', { tag: narrow }, async ({

@@ -20,7 +20,7 @@ test('reaches the turning wheel in two taps after the return to the tab, without
     page,
     'user.offers.list',
     rewrite<{ offers: UserOffer[] }>(({ offers }) => {
-      const own = offers.filter(({ offer_id }) => offer_id === offer.offer_id);
+      const matchingOffers = offers.filter(({ offer_id }) => offer_id === offer.offer_id);
       const others = offers.filter(({ offer_id }) => offer_id !== offer.offer_id);
       return {
         offers: [
@@ -28,7 +28,7 @@ test('reaches the turning wheel in two taps after the return to the tab, without
             ...(others[at % others.length] as UserOffer),
             offer_id: 100_000 + at,
           })),
-          ...own,
+          ...matchingOffers,
         ],
       };
     }),

@@ -79,13 +79,15 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
   // Only the browser's seed for the draw of that offer remains. The next press must send the same seed, because the
   // network may count either click.
-  const left = Object.entries(await storedSession(page));
-  expect(left).toEqual([[expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
+  const remaining = Object.entries(await storedSession(page));
+  expect(remaining).toEqual([
+    [expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)],
+  ]);
   // The empty tab for the partner's page is closed.
   await expect.poll(async () => (await tab).isClosed()).toBe(true);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  expect(await storedSession(page)).toMatchObject(Object.fromEntries(left));
+  expect(await storedSession(page)).toMatchObject(Object.fromEntries(remaining));
 });
 
 test('keeps what was typed into the sign-in when it fails', async ({ page, product }) => {

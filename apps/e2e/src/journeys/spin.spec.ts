@@ -134,7 +134,7 @@ for (const { outcome, roll } of [
     await settleSpin(product, person.id, offer.offer_id, roll);
     // Records every position of the wheel, and every canvas.
     await page.evaluate(() => {
-      const seen = new Set<string>();
+      const positions = new Set<string>();
       let canvases = 0;
       new MutationObserver((changes) => {
         for (const { addedNodes } of changes)
@@ -142,8 +142,11 @@ for (const { outcome, roll } of [
       }).observe(document.body, { childList: true, subtree: true });
       const recordTransform = () => {
         const disc = document.querySelector('[role="dialog"] [data-testid="wheel-disc"]');
-        if (disc) seen.add(getComputedStyle(disc).transform);
-        Object.assign(document.documentElement.dataset, { places: String(seen.size), canvases: String(canvases) });
+        if (disc) positions.add(getComputedStyle(disc).transform);
+        Object.assign(document.documentElement.dataset, {
+          positionCount: String(positions.size),
+          canvases: String(canvases),
+        });
         requestAnimationFrame(recordTransform);
       };
       recordTransform();
@@ -157,13 +160,13 @@ for (const { outcome, roll } of [
       await dialog.getByRole('button', { name: 'Close' }).first().click();
     }
     await expect(dialog).toBeHidden();
-    const { places, canvases } = await page.evaluate(() => {
+    const { positionCount, canvases } = await page.evaluate(() => {
       const { dataset } = document.documentElement;
-      return { places: dataset.places, canvases: dataset.canvases };
+      return { positionCount: dataset.positionCount, canvases: dataset.canvases };
     });
     // The wheel has at most two positions: before and after the spin.
-    expect(Number(places)).toBeGreaterThan(0);
-    expect(Number(places)).toBeLessThanOrEqual(2);
+    expect(Number(positionCount)).toBeGreaterThan(0);
+    expect(Number(positionCount)).toBeLessThanOrEqual(2);
     expect(canvases).toBe('0');
   });
 }

@@ -102,9 +102,9 @@ test('lists, searches and saves in the back-office on a translated page', { tag:
  * errors.
  */
 function collectCrashes(page: Page): string[] {
-  const found: string[] = [];
+  const crashes: string[] = [];
   page.on('console', (message) => {
-    if (/NotFoundError|error occurred in the/.test(message.text())) found.push(message.text());
+    if (/NotFoundError|error occurred in the/.test(message.text())) crashes.push(message.text());
   });
-  return found;
+  return crashes;
 }

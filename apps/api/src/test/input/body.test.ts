@@ -49,8 +49,8 @@ test('has each documented body with all its fields', () => {
   const senderless = { user: new Client(api.appHost), admin: new Client(api.adminHost), offerId: 1 };
   for (const { call, fields } of Object.values(forms)) {
     const { method, path } = call(senderless);
-    const known = tested.get(`${method} ${path}`) ?? new Set();
-    tested.set(`${method} ${path}`, new Set([...known, ...Object.keys(fields)]));
+    const testedFields = tested.get(`${method} ${path}`) ?? new Set();
+    tested.set(`${method} ${path}`, new Set([...testedFields, ...Object.keys(fields)]));
   }
   const documented = [appHostDescription, adminHostDescription].flatMap(({ operations }) =>
     Object.entries(operations).flatMap(([path, methods]) =>
@@ -87,13 +87,13 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
         const { client, method, path, good } = call(senders);
         answers.push([show(value), await client.json(method, path, { ...good, [field]: value })]);
       }
-      const wrong = answers.filter(
+      const unexpected = answers.filter(
         ([, { status, body }]) =>
           status !== 400 ||
           !isPlain(body.error) ||
           !(isNamed(String(body.error), field) || sentences.includes(body.error)),
       );
-      expect(wrong.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
+      expect(unexpected.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
     },
   );
 });
