@@ -120,7 +120,7 @@ const login = createRoute({
   component: LoginScreen,
 });
 
-/** Public while no admin exists; the screen asks the server. */
+/** The page is public while no admin exists, which the screen asks the server. */
 const register = createRoute({
   getParentRoute: () => root,
   path: adminPaths.register,
@@ -158,7 +158,7 @@ const dashboard = createRoute({
 const operations = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.operations,
-  // A part whose pause or resumption is being confirmed.
+  // The part of spending for which a pause or resumption is being confirmed.
   validateSearch: ({ pause }: Record<string, unknown>): { pause?: PausablePart | undefined } => ({
     pause: pausableParts.find((part) => part === pause),
   }),

@@ -66,18 +66,18 @@ const ask = (path: string, mode: 'navigate' | 'cors') => {
   return send('fetch', { request });
 };
 
-/** `npm test` has just built the app: it is not built a second time. */
-const isMade = inject('built');
+/** `npm test` has just built the app, so the test does not build it again. */
+const isBuilt = inject('built');
 
 async function buildTo(outDir: string): Promise<void> {
-  // The tests' own value would build React's development version.
+  // With the value that tests use, the build would contain React's development version.
   vi.stubEnv('NODE_ENV', 'production');
   await build({ root, logLevel: 'silent', build: { outDir, sourcemap: false } }).finally(() => vi.unstubAllEnvs());
 }
 
 beforeAll(async () => {
-  dist = isMade ? join(root, 'dist') : await mkdtemp(join(tmpdir(), 'inaam-worker-'));
-  if (!isMade) await buildTo(dist);
+  dist = isBuilt ? join(root, 'dist') : await mkdtemp(join(tmpdir(), 'inaam-worker-'));
+  if (!isBuilt) await buildTo(dist);
   const self: Record<string, unknown> = {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, [...(handlers.get(type) ?? []), handler]),
     location: new URL(`${ORIGIN}/sw.js`),
@@ -128,7 +128,7 @@ beforeAll(async () => {
   await send('install');
 }, 60_000);
 afterAll(() => {
-  if (!isMade) rmSync(dist, { recursive: true, force: true });
+  if (!isBuilt) rmSync(dist, { recursive: true, force: true });
 });
 
 test("caches the app's files, all of the build, and no path of the server", () => {

@@ -63,8 +63,8 @@ const OpenFairness = lazy(async () => ({
 }));
 
 /**
- * Public pages render without a session; others redirect to sign-in. It reads only this part of the address: rendering
- * on each change would restart the redirect endlessly.
+ * Public pages render without a session; others redirect to sign-in. The component reads only this part of the address,
+ * because rendering on each change would restart the redirect endlessly.
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });

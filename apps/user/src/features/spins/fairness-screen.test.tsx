@@ -36,7 +36,7 @@ test('compares the person’s share with the hash sent at the click', async () =
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('detects a share that the server swapped, whatever the answer claims', async () => {
+test('detects a share that the server swapped, even if the response claims otherwise', async () => {
   // The roll fits the swapped text, so nothing else reveals it.
   await open({ clientSeed: 'theirs' });
   expect(screen.getByText(OTHER)).toBeTruthy();
@@ -47,7 +47,7 @@ test('uses the hash itself when the text was lost', async () => {
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('claims nothing about a share that came with the spin, unless the server says it came before', async () => {
+test('makes no claim about a share that came with the spin, unless the server reports that it came earlier', async () => {
   await open({ clientSeedHash: null, share: 'open' });
   expect([screen.queryByText(SAME), screen.queryByText(OTHER)]).toEqual([null, null]);
 });

@@ -10,7 +10,7 @@ import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
-/** Refusals before the draw: nothing was spun, and nothing failed. */
+/** Refusals before the draw: they are not failures, and no spin is used. */
 const DREW_NOTHING: ReadonlySet<ErrorCode | undefined> = new Set(['EMAIL_NOT_VERIFIED', 'SPINS_PAUSED']);
 
 /**
