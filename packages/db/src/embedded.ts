@@ -11,9 +11,12 @@ import { freePort, launch, PortTaken, type Server, StillInUse } from './embedded
 import { OperatorError } from './wait-for-database.ts';
 
 export type EmbeddedOptions = {
-  /** Created if missing. Holds everything that must survive a restart, or points to it (see `locateCluster`). */
+  /**
+   * Created if missing. The directory contains all data that must survive a restart, or a file that names the place of
+   * the data (see `locateCluster`).
+   */
   dataDir: string;
-  /** Fixed port. Without one a free port is chosen and, if durable, kept for the next start. */
+  /** A fixed port. If absent, a free port is chosen; a durable database keeps that port for the next start. */
   port?: number;
   /** true: durable, with a password. false: fast, without a password on this machine, and deleted by `stop`. */
   durable: boolean;

@@ -10,9 +10,11 @@ export type NotReadableReason = 'away' | 'late' | 'no standby' | 'of another clu
 export interface Replica extends Pick<Database, 'db' | 'sql'> {
   /** Host and port. */
   name: string;
-  /** Undefined: it has everything committed `latest` ms ago and may be read. */
+  /**
+   * Why the standby must not be read. Undefined: it has all data that was committed `latest` ms ago and may be read.
+   */
   verdict(): NotReadableReason | undefined;
-  /** Minimum lag in seconds; undefined before the first contact. */
+  /** The lag in seconds, at least; undefined before the first contact. */
   lag(): number | undefined;
   /** Reports a failed read: the standby counts as away until the next successful probe. */
   lost(): void;
@@ -27,7 +29,7 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
 }
 
 export interface ReplicaOptions extends DatabaseOptions {
-  /** The standby must have at least this schema. */
+  /** The standby must have this schema or a newer one. */
   schema: SchemaVersion;
   /** Maximum lag in ms. */
   latest: number;
@@ -65,7 +67,7 @@ export function openReplica(
   const standby = createProbe(url, (sql) => standbyPosition(sql, schema));
   /** Newest last. */
   let positions: (WalPosition & { since: number })[] = [];
-  /** Why it is unreadable, apart from lag, which grows by itself. */
+  /** Why the standby is unreadable, apart from lag, which grows by itself. */
   let obstacle: NotReadableReason | undefined = 'away';
   /** When the primary was at the standby's replayed position. */
   let freshAt: number | undefined;
@@ -89,7 +91,7 @@ export function openReplica(
     // The primary's position is not known yet.
     if (!newest) return 'away';
     if (newest.cluster !== standbyState.cluster) return 'of another cluster';
-    // A standby of an earlier timeline may have data that the new primary lacks, and lacks the rest.
+    // A standby of an earlier timeline may have data that the new primary does not have, and lacks newer data.
     const reached =
       standbyState.timeline < newest.timeline ? -1 : positions.findLastIndex(({ at }) => at <= standbyState.at);
     if (reached > 0) positions = positions.slice(reached);

@@ -46,8 +46,8 @@ export function sharedDirectory(): string {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
     }
-    // In a temporary directory another user may have created that name: a directory that others can write to is not
-    // trusted.
+    // In a temporary directory, another user may have created a directory with this name, so a directory that others
+    // can write to is not trusted.
     const { uid, mode } = lstatSync(directory, { throwIfNoEntry: true });
     const isOurs = uid === 0 && (mode & 0o170022) === 0o040000;
     if (isOurs && isReachableByAll(directory)) return directory;
@@ -56,10 +56,10 @@ export function sharedDirectory(): string {
 }
 
 /**
- * Returns the place of the cluster of `dataDir`: inside it, with one exception. Root may keep files where no other
- * account can go (a home with mode 0700), and PostgreSQL does not run as root. The cluster is then under
- * `sharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random name, so a
- * recreated directory never finds its former data.
+ * Returns the place of the cluster of `dataDir`. The cluster is inside `dataDir`, with one exception. Root may keep
+ * files where no other account can go (a home with mode 0700), and PostgreSQL does not run as root. The cluster is then
+ * under `sharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random name,
+ * so a recreated directory never finds its former data.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);

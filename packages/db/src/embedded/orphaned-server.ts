@@ -31,10 +31,10 @@ export function stopOrphanedServer({ cluster, account }: ClusterLocation): boole
 }
 
 /**
- * After a kill of everything, the id in the lock file may belong to another program or a zombie. PostgreSQL only checks
- * that a process has the id, and then refuses to start. It accepts its parent's id as its own (CreateLockFile in
- * src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory by which a new server finds old
- * backends.
+ * If all processes were killed, the process id in the lock file may now belong to another program or a zombie.
+ * PostgreSQL only checks that a process has the id, and then refuses to start. It accepts its parent's id as its own
+ * (CreateLockFile in src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory through
+ * which a new server finds old backends.
  */
 function clearStaleLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');

@@ -4,7 +4,7 @@ create or replace function ist_day(at timestamptz) returns date language sql imm
   select (at at time zone 'Asia/Kolkata')::date
 $$;
 
--- The midnight in India that begins a day.
+-- The midnight in India at which a day begins.
 create or replace function ist_midnight(p_day date) returns timestamptz language sql immutable as $$
   select p_day::timestamp at time zone 'Asia/Kolkata'
 $$;

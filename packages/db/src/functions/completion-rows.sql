@@ -1,8 +1,8 @@
 -- Rows that completion lists read, with their filter and sort columns and indexes. The views join six tables, so no
 -- index can order them by a result.
 
--- The rows computed from facts, in the table's column order. Completions of milestones have none, so no list of
--- completions shows them and no figure counts them: see list_figure_sums.
+-- The rows computed from facts, in the table's column order. Completions of milestones have no rows, so lists and
+-- figures of completions leave them out: see list_figure_sums.
 create or replace function build_completion_rows()
 returns setof completion_rows language sql stable as $$
   select c.id, c.user_id, c.offer_id,

@@ -1,4 +1,4 @@
--- Completions: a network reports that a user did what an offer asks for, or an admin credits it.
+-- Completions: a network reports that a user did what an offer asks for, or an admin credits the user.
 
 -- Completions are inserted and not changed. A later report adds an event.
 create or replace trigger completions_append_only before update or delete or truncate on completions
@@ -162,7 +162,7 @@ begin
 end $$;
 
 -- Why the user cannot be credited a completion of the offer: 'user_not_found', 'offer_not_found', 'no_network',
--- 'already_completed', or null. One that awaits the goal that gives its spin can be credited.
+-- 'already_completed', or null. A completion that awaits the goal that gives its spin can still be credited.
 create or replace function find_credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
   select case when u.id is null then 'user_not_found' when o.id is null or n.slug = 'house' then 'offer_not_found'
     when c.id is null and o.network_id is null then 'no_network'
@@ -174,8 +174,8 @@ create or replace function find_credit_problem(p_user bigint, p_offer bigint) re
   left join completion_states c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
 $$;
 
--- Credits a completion that no postback reported, and closes the user's case about it. It counts like any other. Its
--- transaction id is 'manual-' and the click id.
+-- Credits a completion that no postback reported, and closes the user's case about it. The completion counts like any
+-- other. Its transaction id is 'manual-' and the click id.
 -- p_click_id: the id of the click to record if the user has no click of the offer.
 -- p_seed: as for apply_to_new_completion. A retry is recognised by it, except for a completion that awaited a goal:
 -- that stores no seed, see credit_completion_once.
@@ -285,7 +285,7 @@ language sql stable as $$
     where o.id = p_offer))
 $$;
 
--- The payout in paise that counts if a call of the goal that gives the spin names none.
+-- The payout in paise that counts if the postback of the goal that gives the spin names no payout.
 create or replace function get_default_payout(p_offer offers) returns bigint language sql immutable as $$
   select coalesce((
     select (e ->> 'payout_paise')::bigint from jsonb_array_elements(p_offer.goals) e

@@ -60,7 +60,7 @@ $$;
 
 -- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
 -- counts on its completion day, its spin on the day of the spin.
--- A milestone adds only its cost, to its offer and its user. It counts as no completion, spin or win.
+-- A milestone adds only its cost, to its offer and its user. It does not count as a completion, spin or win.
 -- With users or a day, only their facts are summed. Then only the rows of `user_stats` of these users are complete, or
 -- the rows of that day except its spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
@@ -105,8 +105,8 @@ returns setof figure_sum language sql stable as $$
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
 
--- The sums of what is not consumed yet. Every figure reads these few rows: planning each time would take longer than
--- reading.
+-- The sums of the facts that the feed has not consumed yet. Every figure reads these few rows: planning each time would
+-- take longer than reading.
 create or replace function list_unfolded_sums() returns setof figure_sum
 language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())

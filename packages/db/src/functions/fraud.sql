@@ -4,7 +4,7 @@
 -- audit row per changed user. p_call names the call for an Undo.
 -- known: existing users of p_users. changed: those whose flag changed.
 -- Opening a session locks the user's row "for share" (packages/core/src/people/sessions/sessions.ts). So a session is
--- opened either before this and ended here, or after this and refused.
+-- either opened before the flag and ended here, or requested after the flag and refused.
 create or replace function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean,
   p_note text, p_call text default null, out known bigint[], out changed bigint[])
 language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Consistency check of the ledger: rules across facts that no constraint can enforce. Each function returns one line
 -- per violation: always empty. One statement reads one snapshot, so it may run at any time.
 
--- The prizes of all published odds, not the outcomes stored with them.
+-- The prizes of all published odds, read from the odds themselves and not from their stored outcomes.
 create or replace function list_prizes()
 returns table (offer_id bigint, version int, first_roll bigint, last_roll bigint, amount_paise bigint)
 language sql stable as $$

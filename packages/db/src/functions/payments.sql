@@ -7,7 +7,7 @@ create or replace trigger payments_append_only before update or delete or trunca
 create or replace trigger payment_events_append_only before update or delete or truncate on payment_events
   for each statement execute function reject_change();
 
--- Payments with their events applied. A reversed one stays reversed.
+-- Payments with their events applied. A reversed payment stays reversed.
 create or replace view payment_states as
   select m.id, m.completion_id, m.click_id, m.network_id, m.transaction_id, m.goal_id,
     coalesce(a.payout_paise, m.payout_paise) as payout_paise,

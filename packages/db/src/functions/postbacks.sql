@@ -100,7 +100,7 @@ begin
     and coalesce(pg_try_advisory_xact_lock(click_lock(p_network, p_click)), true);
 end $$;
 
--- Applies a postback: every one is judged here. The caller holds its locks.
+-- Judges a postback and applies the result. Every postback is judged here. The caller holds the postback's locks.
 -- p: its network, origin and time, stored or not. v: its verdict, with the click that an admin assigned, if any.
 -- p_seed: used only for a new completion.
 create or replace function judge_call(p postbacks, v postback_verdict, p_seed bytea) returns postback_result
@@ -233,7 +233,8 @@ language sql immutable as $$
   select coalesce(p_ratio > 0 and p_expected > 0 and p_paise > p_ratio * p_expected, false)
 $$;
 
--- Parks a postback with such a payout. A manager can count it with a replay: see replayPostbacks in packages/core.
+-- Parks a postback whose payout is far above the expected payout. A manager can count the postback with a replay: see
+-- replayPostbacks in packages/core.
 create or replace function park_far_above(p_completion bigint) returns postback_result language sql immutable as $$
   select row('parked', r.reason, r.reason, false, p_completion)::postback_result
   from (values ('The payout is far above the offer''s reward amount')) r (reason)
@@ -456,7 +457,7 @@ begin
       where b.id = c.id and (b.awaited_goal is not null or b.source = 'admin') and k.click_id = p_click);
 end $$;
 
--- Part of judge_call: a reversal. One without a match waits, with an alert at once.
+-- Part of judge_call: a reversal. A reversal without a match waits, and raises an alert at once.
 create or replace function apply_reversal(p_network bigint, v postback_verdict, p_actor jsonb) returns postback_result
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- The cost of spins by hour, and what stops them. No spin writes here: the feed's consumer 'spend' adds up spins about
--- a second later, and reads add the rest.
+-- The cost of spins by hour, and the ceilings and pauses that stop spins. Spins do not write to these tables: the
+-- feed's consumer 'spend' adds up spins about a second later, and reads add the rest.
 
 -- The clock hour in India.
 create or replace function ist_hour(p_at timestamptz) returns timestamptz language sql stable as $$

@@ -4,8 +4,8 @@ import { bigintId, instant, primaryId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * One-time links and codes that prove control of a mailbox, or who requested a passkey. The link's secret is stored as
- * SHA-256 and the code sealed, so a reader of the table can use neither.
+ * One-time links and codes, which prove that a person controls a mailbox or requested a passkey. The link's secret is
+ * stored as SHA-256 and the code sealed, so a reader of the table can use neither.
  */
 export const accountTokens = pgTable(
   'account_tokens',
@@ -16,9 +16,9 @@ export const accountTokens = pgTable(
     hash: text('hash').notNull(),
     /** Six digits, sealed; null if there is only a link. */
     code: text('code'),
-    /** The address that it was sent to; null if none is involved. */
+    /** The email address that the link or code was sent to; null if none is involved. */
     email: text('email'),
-    /** null if there is no account yet, or its existence must not be visible. */
+    /** null if there is no account yet, or if the row must not show that an account exists. */
     userId: bigintId('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** Input of the action that the proof allows. */
     data: jsonb('data').notNull().default({}),
@@ -58,7 +58,7 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user_id_idx').on(t.userId)],
 );
 
-/** Browsers that signed in to an account before, by the SHA-256 of a random cookie. */
+/** Browsers that have signed in to an account, identified by the SHA-256 of a random cookie. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {

@@ -45,7 +45,7 @@ export const approvals = pgTable(
   ],
 );
 
-/** Actions of one person for others to review: a job finds them in the audit log. */
+/** Actions of one person that others should review. A job finds these actions in the audit log. */
 export const operatorAlerts = pgTable(
   'operator_alerts',
   {
@@ -53,7 +53,7 @@ export const operatorAlerts = pgTable(
     kind: text('kind').notNull(),
     /** The audit entry that completed the pattern. */
     entryId: bigintId('entry_id').notNull(),
-    /** The credit. */
+    /** The completion that was credited. */
     completionId: bigintId('completion_id').notNull(),
     at: instant('at').notNull().defaultNow(),
   },

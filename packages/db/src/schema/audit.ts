@@ -33,7 +33,7 @@ export const auditLog = pgTable(
     // Entries not sealed yet.
     index('audit_log_xid_idx').on(t.xid),
     index('audit_log_at_idx').on(t.at, t.id),
-    // For the filter by action: which actions exist, and the newest entries of one.
+    // For the filter by action: which actions exist, and the newest entries of an action.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
     // A person's own actions, shown to them.
     index('audit_log_user_idx').on(t.actorId, t.at, t.id).where(sql`${t.actorKind} = 'user'`),

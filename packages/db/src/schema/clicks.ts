@@ -18,7 +18,7 @@ export const clicks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: text('ip'),
     device: text('device'),
-    /** Two letters, by address, else as the caller said. */
+    /** The country in two letters: from the client's address, else from the caller. */
     country: text('country'),
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
@@ -30,15 +30,15 @@ export const clicks = pgTable(
     // "Started at" of a user's offers: the newest click per offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
     index('clicks_created_at_idx').on(t.createdAt, t.id),
-    // Lists of one offer: without it, an offer with few clicks is a search through all.
+    // For lists of one offer. Without this index, a list for an offer with few clicks would read all clicks.
     index('clicks_offer_idx').on(t.offerId, t.createdAt, t.id),
     index('clicks_xid_idx').on(t.xid),
   ],
 );
 
 /**
- * Search copy of clicks, made by a feed consumer so that no click pays for the index. Uncopied clicks are searched
- * directly.
+ * Search copy of clicks. A feed consumer makes the copy, so that recording a click does not update the index. Uncopied
+ * clicks are searched directly.
  */
 export const clickSearch = pgTable(
   'click_search',

@@ -24,18 +24,18 @@ export const completionRows = pgTable(
      * copied, which no list by day shows.
      */
     clickedAt: instant('clicked_at'),
-    /** The network's last reported payout. */
+    /** The payout that the network reported last. */
     payoutPaise: paise('payout_paise').notNull(),
     /** The payout while confirmed and not reversed, else 0. */
     revenuePaise: paise('revenue_paise').notNull(),
     spun: boolean('spun').notNull(),
     /** The prize; null after a loss and before the spin. */
     wonPaise: paise('won_paise'),
-    /** Confirmed by the network, during its hold or after. */
+    /** Whether the network has confirmed the completion; also true during its hold. */
     approved: boolean('approved').notNull().default(true),
     /** Reversed by the network. */
     reversed: boolean('reversed').notNull().default(false),
-    /** Figures count a spin on its day. */
+    /** Figures count a spin on the day of the spin. */
     spunAt: instant('spun_at'),
   },
   (t) => [
@@ -43,7 +43,7 @@ export const completionRows = pgTable(
     index('completion_rows_payout_idx').on(t.payoutPaise, t.completionId),
     index('completion_rows_offer_idx').on(t.offerId, t.completedAt, t.completionId),
     index('completion_rows_user_idx').on(t.userId, t.completionId),
-    // Few rows: without these indexes a page would scan all others.
+    // These indexes have few rows. Without them, the query for a page would scan all other rows.
     index('completion_rows_won_idx').on(t.completedAt, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),

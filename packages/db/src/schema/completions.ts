@@ -29,25 +29,26 @@ export const completions = pgTable(
     offerId: bigintId('offer_id').notNull(),
     /** The version of the odds that the spin uses. */
     oddsVersion: integer('odds_version').notNull(),
-    /** Null if the product itself completed it, for a milestone. */
+    /** Null for a milestone, which the product itself completes. */
     clickId: bigintId('click_id').references(() => clicks.id),
     networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
-    /** The network's own id; `click:{click}:{goal}` if it sends none; `manual-…` for a credit by hand. */
+    /** The network's own id; `click:{click}:{goal}` if the network sends no id; `manual-…` for a credit by hand. */
     transactionId: text('transaction_id').notNull(),
     /** The completed goal, if the network names one. */
     goalId: text('goal_id'),
     /** The network's payout in paise, at the rate of that time. */
     payoutPaise: paise('payout_paise').notNull(),
     /**
-     * As sent by the network, in millionths of the currency's unit. Null if not sent: then the offer's reward counts.
+     * As sent by the network, in millionths of the currency's unit. Null if the network sent no payout: then the
+     * offer's reward counts.
      */
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency').notNull(),
     /** The rate used: rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Set if the network confirmed it at once; else its event has the time. */
+    /** Set if the network confirmed the completion at once; else the event `approved` has the time. */
     approvedAt: instant('approved_at').defaultNow(),
     /** The spin waits until then: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
@@ -61,7 +62,7 @@ export const completions = pgTable(
     /** SHA-256 of the client's text for the draw, from the click; null without one. */
     clientSeedHash: bytes('client_seed_hash'),
     /**
-     * The goal that gives the spin, if an earlier one was reached first. Until the network reports it (event
+     * The goal that gives the spin, if the user reached an earlier goal first. Until the network reports it (event
      * `adopted`), the offer is not completed and the row holds the money of the other goals.
      */
     awaitedGoal: text('awaited_goal'),
@@ -105,7 +106,7 @@ export const completionEvents = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** The spin waits until then: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
-    /** Values that replace the completion's own from then on; null: unchanged. */
+    /** From this event on, these values replace the completion's own values; null: unchanged. */
     networkId: bigintId('network_id'),
     transactionId: text('transaction_id'),
     goalId: text('goal_id'),
@@ -121,7 +122,8 @@ export const completionEvents = pgTable(
       .on(t.networkId, t.transactionId)
       .where(sql`${t.transactionId} is not null`),
     index('completion_events_xid_idx').on(t.xid),
-    // Few rows. Without it, a query for the adoptions of some completions scans the primary key of all events.
+    // This index has few rows. Without it, a query for the adoptions of some completions scans the primary key of all
+    // events.
     index('completion_events_adopted_idx').on(t.completionId).where(sql`${t.kind} = 'adopted'`),
     index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
     check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),

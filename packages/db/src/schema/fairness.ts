@@ -12,13 +12,13 @@ export const publishedDrawsStart = pgTable(
   (t) => [check('published_draws_start_one', sql`${t.id} = 1`)],
 );
 
-/** A published day: inserted once complete, and not changed. */
+/** A published day. The row is inserted when the day is complete, and never changes. */
 export const publishedDraws = pgTable(
   'published_draws',
   {
-    /** In India. */
+    /** The day in India. */
     day: date('day').primaryKey(),
-    /** RFC 6962, over the commitments of its completions by id. */
+    /** The Merkle root (RFC 6962) over the commitments of the day's completions, ordered by id. */
     root: bytes('root').notNull(),
     count: integer('count').notNull(),
     publishedAt: instant('published_at').notNull().defaultNow(),

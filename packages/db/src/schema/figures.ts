@@ -19,7 +19,7 @@ export const userStats = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     completions: integer('completions').notNull().default(0),
-    /** Completions that the network has not confirmed; not included above. */
+    /** Completions that the network has not confirmed. The figures above do not include them. */
     unapproved: integer('unapproved').notNull().default(0),
     spins: integer('spins').notNull().default(0),
     vouchersWon: integer('vouchers_won').notNull().default(0),
@@ -36,7 +36,7 @@ export const userStats = pgTable(
   },
   (t) => [
     index('user_stats_completions_idx').on(t.completions, t.userId),
-    // With the columns that lists filter by, so that a filter skips users within the index.
+    // The index contains the columns that lists filter by, so a filter skips users within the index.
     index('user_stats_spins_filters_idx').on(t.spins, t.userId, t.completions, t.vouchersWon),
     index('user_stats_won_idx').on(t.vouchersWon, t.userId),
     index('user_stats_revenue_filters_idx').on(t.revenuePaise, t.userId, t.completions, t.vouchersWon),
@@ -80,10 +80,10 @@ const conversionFigures = () => ({
   /** Users who sign in through the identity provider. */
   google: boolean('google').notNull(),
   completions: integer('completions').notNull().default(0),
-  /** Spun: lost or won. The rest waits for its spin. */
+  /** Completions with a lost or won spin. All other completions wait for their spins. */
   lost: integer('lost').notNull().default(0),
   won: integer('won').notNull().default(0),
-  /** Network payouts: of all, the lost and the won completions. */
+  /** Network payouts of all completions, of the lost ones and of the won ones. */
   revenuePaise: paise('revenue_paise').notNull().default(0),
   lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
   wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
@@ -105,8 +105,8 @@ export const conversionDays = pgTable(
 );
 
 /**
- * The same over all days, with the number of confirmed completions: a list without a date range reads two rows per
- * offer instead of two per day.
+ * The figures of `conversionDays` over all days, with the number of confirmed completions: a list without a date range
+ * reads two rows per offer instead of two per day.
  */
 export const conversionTotals = pgTable(
   'conversion_totals',
@@ -124,7 +124,7 @@ export const clickTotals = pgTable('click_totals', {
 
 /**
  * When an account joined or left the identity provider, written by a trigger on users, because figures separate the
- * provider's users. No row: never joined.
+ * provider's users. An account without a row never joined.
  */
 export const userProviderChanges = pgTable(
   'user_provider_changes',

@@ -14,11 +14,11 @@ const registrationColumns = () => ({
 const isShown = (source: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
   sql`${source.registrationCount} > 1 or ${source.blockedAt} is not null`;
 
-/** Addresses that accounts were registered from, and blocked ones. */
+/** Addresses from which accounts were registered, and blocked addresses. */
 export const ipAddresses = pgTable(
   'ip_addresses',
   {
-    /** An IPv4 address, or the /64 of an IPv6 one: see core/kernel/address.ts. */
+    /** An IPv4 address, or the /64 block of an IPv6 address: see core/kernel/address.ts. */
     address: text('address').primaryKey(),
     ...registrationColumns(),
   },
@@ -35,7 +35,10 @@ export const ipAddresses = pgTable(
   ],
 );
 
-/** The same for device fingerprints. A missing fingerprint has no row: missing ones never match. */
+/**
+ * The same for device fingerprints. An account without a fingerprint adds no row, because missing fingerprints never
+ * match.
+ */
 export const devices = pgTable(
   'devices',
   {

@@ -3,8 +3,8 @@ import { bigintId, instant } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. Written by the
- * feed's consumer `messages`, so that no statement that moves money pays for it.
+ * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. The feed's
+ * consumer `messages` writes the rows, so that statements that move money do not become slower.
  */
 export const heldSpins = pgTable(
   'held_spins',

@@ -6,7 +6,7 @@ export const users = pgTable(
   'users',
   {
     id: primaryId(),
-    /** Lower-cased by the api; a check enforces it. */
+    /** In lower case: the api converts the address, and a check constraint enforces it. */
     email: text('email').notNull(),
     /** Set when a provider vouched for the address, or its owner used a link or code that was sent there. */
     emailVerifiedAt: instant('email_verified_at'),
@@ -64,9 +64,9 @@ export const userSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** To the hour: a write per request would cost more than the request. */
+    /** Rounded to the hour, because a write per request would cost more than the request. */
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
-    /** Signed in through the identity provider. */
+    /** Whether the user signed in through the identity provider. */
     signedInByProvider: boolean('signed_in_by_provider').notNull().default(false),
     ip: text('ip'),
     device: text('device'),
