@@ -37,7 +37,7 @@ export interface CatalogueEntry {
   /** Goals up to the one that gives the spin, in order; empty unless there are several. */
   goals: readonly CatalogueGoal[];
   active: boolean;
-  /** First and last day in India on which it can be started; null for no limit. */
+  /** First and last day in India on which the offer can be started; null for no limit. */
   startsOn: string | null;
   endsOn: string | null;
   /** List position; 0 is the newest. */
@@ -46,7 +46,7 @@ export interface CatalogueEntry {
 
 interface CatalogueGoal {
   id: string;
-  /** As users see it, never empty. */
+  /** The name as users see it; never empty. */
   name: string;
   /** Null: the name is shown. */
   name_hi: string | null;
@@ -124,7 +124,7 @@ export async function getCatalogue(kernel: Kernel, version: number): Promise<Cat
   return cache.loading;
 }
 
-/** The last version loaded here. Another process may have created a newer one. */
+/** Returns the last version that this process loaded. Another process may have created a newer one. */
 export const getCachedVersion = (kernel: Kernel): number | undefined => getCache(kernel).current?.version;
 
 /** The cache is cleared above this size. */

@@ -6,7 +6,7 @@ import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 
-/** What differs for offers of House, the product's own network. */
+/** The rules that apply only to offers of House, the product's own network. */
 
 async function isHouse(tx: Tx, networkId: number | null): Promise<boolean> {
   if (networkId === null) return false;
@@ -17,7 +17,8 @@ async function isHouse(tx: Tx, networkId: number | null): Promise<boolean> {
 const badInput = (field: keyof OfferFields, text: string) => new DomainError('BAD_INPUT', { field, text });
 
 /**
- * Checks who changes an offer of House, and its fields. No network pays for it, so only owners decide what it costs.
+ * Checks who changes an offer of House, and which fields it has. No network pays for it, so only owners decide what it
+ * costs.
  * @param before the network of the offer; undefined for a new offer
  * @throws DomainError ROLE_TOO_LOW, BAD_INPUT
  */

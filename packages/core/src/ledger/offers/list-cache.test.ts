@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A process with an empty cache. */
+/** Returns the kernel of a process with an empty cache. */
 const createProcess = (): Kernel => ({ ...core.kernel });
 /** Reads a list and counts the voucher codes that were decrypted. */
 async function readList(kernel: Kernel, userId: number, read?: readonly CacheKeyRow[]) {
@@ -129,7 +129,7 @@ test('rebuilds the list when a hold ends, without any write', async () => {
   await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
   const process = createProcess();
   const row = oneRow(await factsQuery(core.kernel, user.id));
-  // As the database answers after the hold.
+  // The row that the database returns after the hold.
   const ended = { ...row, facts: row.facts.replace('"held"', '"ready"') };
   expect(ended.facts).not.toBe(row.facts);
   const isPending = async (seconds: number, found = ended) =>
@@ -182,7 +182,7 @@ test('reads only the key if a list is cached, and the facts at once if not', asy
   await readList(process, user.id);
   expect(await countReads(() => readList(process, user.id))).toBe(1);
   await makeClick(core, user, (await makeOffer(core)).offer_id);
-  // The key, the facts, and the catalogue with the new offer.
+  // Reads the key, the facts, and the catalogue with the new offer.
   expect(await countReads(() => readList(process, user.id))).toBe(3);
   invalidateList(process, user.id);
   expect(await countReads(() => readList(process, user.id))).toBe(1);
@@ -198,6 +198,6 @@ test('evicts the least recently used lists', () => {
   for (let user = 1; user <= 20; user++) cacheFor(user);
   expect(isKept(1)).toBe(true);
   for (let user = 21; user <= 40; user++) cacheFor(user);
-  // The first list was used since.
+  // The first list was used after the second.
   expect([1, 2, 30, 40].map(isKept)).toEqual([true, false, true, true]);
 });

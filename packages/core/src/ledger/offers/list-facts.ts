@@ -33,7 +33,7 @@ interface Facts {
     until: number | null;
     awaits: boolean;
   }>;
-  /** Later events; most completions have none. */
+  /** Events after the completion; most completions have none. */
   events: EventFacts[] | null;
   /** Settled spins. */
   spins: Columns<{ completion: number; amount: number | null }>;
@@ -67,7 +67,7 @@ export interface CompletionFacts {
   reversed: boolean;
   pending: boolean;
   heldUntil: number | null;
-  /** When the spin's status changes by time alone, in seconds since 1970. */
+  /** When the spin's status changes without an event, in seconds since 1970. */
   changesAt: number | null;
   /** An earlier goal was reached, but not the one that completes the offer. */
   awaiting: boolean;
@@ -75,7 +75,7 @@ export interface CompletionFacts {
   goals: readonly string[];
   /** The odds published at completion. */
   wheel: Wheel;
-  /** Set until the spin. */
+  /** null after the spin. */
   commitment: string | null;
   spun: { amountPaise: number | null; owed: boolean; code: string | undefined; pin: string | null } | undefined;
 }
@@ -88,7 +88,8 @@ type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins'
 
 /**
  * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
- * with an award, and a win becomes owed with its spin. Payments are those of completions that await a goal.
+ * with an award, and a win becomes owed with its spin. Of the payments, only those of completions that await a goal are
+ * counted.
  */
 const buildMark = (
   sql: SqlClient,
@@ -100,7 +101,7 @@ const buildMark = (
     (select count(*) from ${spins}), (select count(*) from ${awards}))`;
 
 /**
- * Uses index-only scans and takes a third of the time of reading the facts.
+ * Selects the marks. Uses only index-only scans, which take a third of the time of reading the facts.
  * @param people rows with "personId"; their columns are returned too
  */
 function marks<Extra extends object>(sql: SqlClient, people: Query) {
@@ -209,7 +210,7 @@ export const cacheKeyWithCaller: CallerQuery<CacheKeyRow> = (sql, caller, sessio
 
 const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & CacheKeyRow>(
   {
-    // Batches only help writes, which share a flush to disk.
+    // A read gains nothing from batches; only writes do, which share a flush to disk.
     secondBatchAt: 1,
     single: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
     batched: (sql, calls) =>
