@@ -62,9 +62,9 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         const scripts = [...needed].sort((a, b) => size(b) - size(a)).map((name) => `/${name}`);
         preload[path][language] = [...calls, ...styles, ...scripts];
         const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
-        const said = `First load of ${path} (${language}): ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`;
-        if (total > limit) this.error(said);
-        this.info(said);
+        const message = `First load of ${path} (${language}): ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`;
+        if (total > limit) this.error(message);
+        this.info(message);
       }
     }
     this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(preload) });

@@ -57,33 +57,33 @@ export function readOptions(
   }
   if (places.length > 0) {
     const missing = places.filter((place) => !place.startsWith('['))[given.positionals.length];
-    if (missing !== undefined) return refuse(`Say ${missing}`);
+    if (missing !== undefined) return refuse(`Missing argument ${missing}`);
     const beyond = given.positionals[places.length];
     if (beyond !== undefined) return refuse(`Unknown argument ${beyond}`);
     given.positionals = [];
   }
   const unknown = given.positionals.find((each) => several.length > 0 && !several.includes(each));
-  if (unknown !== undefined) return refuse(`Unknown argument ${unknown}: say any of ${several.join(', ')}`);
+  if (unknown !== undefined) return refuse(`Unknown argument ${unknown}: expected any of ${several.join(', ')}`);
   const [word = '', ...more] = several.length > 0 ? [] : given.positionals;
   if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
-    return refuse(words.length > 0 ? `Say one of ${words.join(', ')}` : `Unknown argument ${word}`);
+    return refuse(words.length > 0 ? `Expected one of ${words.join(', ')}` : `Unknown argument ${word}`);
   /** @type {Partial<Record<string, number>>} */
   const numbers = {};
   for (const [name, { least = 0, isWhole = true }] of named) {
-    const said = given.values[name];
-    if (said === undefined) continue;
-    const number = said === '' ? Number.NaN : Number(said);
+    const text = given.values[name];
+    if (text === undefined) continue;
+    const number = text === '' ? Number.NaN : Number(text);
     if (!(number >= least) || !Number.isFinite(number) || (isWhole && !Number.isSafeInteger(number)))
       return refuse(`--${name} must be a ${isWhole ? 'whole number' : 'number'} of at least ${least}`);
     numbers[name] = number;
   }
-  const said = Object.keys(texts).map((name) => [name, given.values[name]]);
+  const textValues = Object.keys(texts).map((name) => [name, given.values[name]]);
   const switched = Object.keys(flags).map((name) => [name, given.values[name] === true]);
   return {
     word,
     several: several.length > 0 ? given.positionals : [],
     numbers,
-    texts: Object.fromEntries(said),
+    texts: Object.fromEntries(textValues),
     flags: Object.fromEntries(switched),
   };
 }

@@ -56,10 +56,10 @@ function expectUsage({ status, stdout, stderr }: Ending, tool: string): void {
   expect(stdout).toMatch(/^ {2}--help +these lines$/m);
 }
 
-function expectRefusal({ status, stdout, stderr }: Ending, tool: string, said: string): void {
+function expectRefusal({ status, stdout, stderr }: Ending, tool: string, message: string): void {
   expect([status, stdout]).toEqual([1, '']);
   const [first = ''] = stderr.split('\n');
-  expect(first).toMatch(said);
+  expect(first).toMatch(message);
   expect(stderr).toContain(`  npm run ${tool}`);
   expect(stderr).not.toContain('    at ');
 }
@@ -84,13 +84,13 @@ test('refuses an unknown option of a tool that runs in its own process', () => {
 });
 
 test.each([
-  ['bench', ['spins'], 'Unknown argument spins: say any of spin, click'],
-  ['drill', ['rolls'], 'Say one of roll, upgrade'],
-  ['faults', ['crash', 'table'], 'Say one of crash, table'],
+  ['bench', ['spins'], 'Unknown argument spins: expected any of spin, click'],
+  ['drill', ['rolls'], 'Expected one of roll, upgrade'],
+  ['faults', ['crash', 'table'], 'Expected one of crash, table'],
   ['faults', ['crash', '--minutes', '0'], '--minutes must be a number of at least 0.1'],
   ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
-])('refuses lab -- %s %j in one line with the usage', (tool, args, said) => {
-  expectRefusal(callLab(tool, ...args), `lab -- ${tool}`, said);
+])('refuses lab -- %s %j in one line with the usage', (tool, args, message) => {
+  expectRefusal(callLab(tool, ...args), `lab -- ${tool}`, message);
 });
 
 test.each([
@@ -99,25 +99,25 @@ test.each([
   [['everything'], 'Unknown argument everything'],
   [['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
   [['--seed=-1'], '--seed must be a whole number of at least 0'],
-])('refuses %j for numbers in one line with the usage', async (args, said) => {
+])('refuses %j for numbers in one line with the usage', async (args, message) => {
   const tool = {
     call: 'npm run sample',
     description: 'A tool with numbers.',
     options: { seed: { help: 'a seed' }, case: { help: 'a number' } },
   };
-  expectRefusal(await readInProcess(() => readOptions(tool, args)), 'sample', said);
+  expectRefusal(await readInProcess(() => readOptions(tool, args)), 'sample', message);
 });
 
 test.each([
   ...OPERATORS.map((name): [string, string[], string] => [name, ['--dry-run'], "Unknown option '--dry-run'"]),
   ['migrate', ['now'], 'Unknown argument now'],
-  ['verify', ['books'], 'Say one of audit, draws, ledger'],
-  ['verify', [], 'Say one of audit, draws, ledger'],
+  ['verify', ['books'], 'Expected one of audit, draws, ledger'],
+  ['verify', [], 'Expected one of audit, draws, ledger'],
   ['clean', ['all'], 'Unknown argument all'],
-  ['create-admin', ['one'], 'Say EMAIL'],
+  ['create-admin', ['one'], 'Missing argument EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
-])('refuses %s %j in one line with the usage', async (tool, args, said) => {
-  expectRefusal(await read(tool, ...args), tool, said);
+])('refuses %s %j in one line with the usage', async (tool, args, message) => {
+  expectRefusal(await read(tool, ...args), tool, message);
 });
 
 test('prints the usage of npm start', async () => {
@@ -140,10 +140,10 @@ test('refuses unknown arguments when programs are called directly', () => {
     MODE: 'demo',
   });
   expect(stdout).toBe('');
-  const said = stderr.trimEnd().split('\n');
-  expect(said).toHaveLength(2 * names.length);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(2 * names.length);
   for (const [index, name] of names.entries())
-    expect([name, ...said.slice(2 * index, 2 * index + 2)]).toEqual([
+    expect([name, ...lines.slice(2 * index, 2 * index + 2)]).toEqual([
       name,
       expect.stringMatching(/^Unknown option '--help'/),
       expect.stringMatching(/^[12]$/),

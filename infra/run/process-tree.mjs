@@ -43,7 +43,7 @@ function kill(pid, signal) {
 function listDescendants(pid) {
   /** @type {Map<number, number[]>} */
   const children = new Map();
-  for (const [own, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), own]);
+  for (const [child, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), child]);
   const found = [];
   for (const queue = [pid]; queue.length > 0; ) {
     const next = children.get(/** @type {number} */ (queue.pop())) ?? [];

@@ -14,7 +14,7 @@ function start(env: Record<string, string>, command = 'start') {
     encoding: 'utf8',
     timeout: 25_000,
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
     { DATABASE_READ_URL: 'postgres://inaam@127.0.0.1/inaam' },
     'DATABASE_READ_URL: needs DATABASE_URL: the embedded database has no standby\n',
   ],
-])('refuses %o in one line', (env, said) => {
-  expect(start(env)).toEqual({ status: 1, said });
+])('refuses %o in one line', (env, output) => {
+  expect(start(env)).toEqual({ status: 1, output });
 });
 
 test.each(['0.0.0.0', '127.0.0.1'])('refuses a port that is in use on %s and names its variable', async (host) => {
@@ -46,7 +46,7 @@ test.each(['0.0.0.0', '127.0.0.1'])('refuses a port that is in use on %s and nam
   try {
     for (const command of ['start', 'dev']) {
       const env = { APP_PORT: '4216', ADMIN_PORT: String(port), SANDBOX_PORT: '4218' };
-      expect(start(env, command)).toEqual({ status: 1, said: `ADMIN_PORT: port ${port} is in use.\n` });
+      expect(start(env, command)).toEqual({ status: 1, output: `ADMIN_PORT: port ${port} is in use.\n` });
     }
   } finally {
     holder.close();
@@ -56,6 +56,6 @@ test.each(['0.0.0.0', '127.0.0.1'])('refuses a port that is in use on %s and nam
 test('names an unknown command', () => {
   expect(start({}, 'deploy')).toMatchObject({
     status: 1,
-    said: expect.stringMatching(/^Unknown command deploy; .*\n$/),
+    output: expect.stringMatching(/^Unknown command deploy; .*\n$/),
   });
 });

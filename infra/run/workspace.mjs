@@ -158,11 +158,11 @@ export const clientTypes = () =>
 /** Installs the packages unless exactly these are installed. */
 export async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed');
-  const wanted = hashInstallation();
-  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const hash = hashInstallation();
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const doing = existsSync(stamp) ? 'Installing packages' : 'Installing packages (the first time takes about a minute)';
   await step(doing, 'Packages installed', () => pnpm(['install', '--frozen-lockfile', '--prefer-offline']));
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 /** A hash of everything that decides the result of an installation. */

@@ -5,7 +5,7 @@ const secret = 'golden-secret-golden-secret';
 const timestamp = 1_760_000_000;
 
 describe('the dialect', () => {
-  // The signatures were computed with `openssl dgst -sha256 -hmac` and with Python's hmac over the text before them.
+  // The signatures of the query before `&signature=` were computed with `openssl dgst -sha256 -hmac` and Python’s hmac.
   test('signs the exact encoded query, and appends the signature', () => {
     const postback = { clickId: 'a b+&é', transactionId: 'T-1', payout: '12.50', status: 'approved', timestamp };
     expect(signedQuery(postback, secret)).toBe(

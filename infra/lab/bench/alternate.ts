@@ -42,10 +42,10 @@ export async function runAlternately(
   }
   const base = samples.get(ways.find(({ isBase }) => isBase)?.name ?? '') ?? [];
   return ways.flatMap((way) => {
-    const own = samples.get(way.name) ?? [];
-    const value = median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
+    const measured = samples.get(way.name) ?? [];
+    const value = median(measured.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
     const medianOfFigure = (figure: (sample: Sample) => number | null) =>
-      median(own.map((each) => figure(each) ?? Number.NaN));
+      median(measured.map((each) => figure(each) ?? Number.NaN));
     const perSecond = medianOfFigure((each) => each.perSecond);
     const wal = medianOfFigure((each) => each.wal);
     const what = way.name;

@@ -68,18 +68,18 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
     const recovery: number[] = [];
     const spinsAfterKill: number[] = [];
     for (let i = 0; i < kills && api.ended() === undefined; i++) {
-      const how = CRASHES[i % CRASHES.length] ?? 'postmaster';
+      const target = CRASHES[i % CRASHES.length] ?? 'postmaster';
       const before = spinsNow();
       const at = performance.now();
-      crash(stage, how);
+      crash(stage, target);
       await sleep(30);
       while (!(await answers(probe.sql)) || !(await isReady(origin))) {
-        if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${how}`);
+        if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${target}`);
         await sleep(25);
       }
       recovery.push(Math.round(performance.now() - at));
       spinsAfterKill.push(await workFrom(before));
-      log(`${how} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
+      log(`${target} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
     await stopCodes();
     const { problems } = await product.judge('crashes', load, {

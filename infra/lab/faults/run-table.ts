@@ -81,9 +81,9 @@ async function runUnderFault(fault: Fault, scene: Scene, product: Product): Prom
 /** Whether a process ended by itself, and its logged lines about errors that no code handles. */
 export function findUnhandledErrors(api: ApiProcess): string[] {
   const ended = api.ended();
-  const said = api.output().split('\n');
+  const lines = api.output().split('\n');
   return [
     ...(ended === undefined ? [] : [`the api ended: ${ended}`]),
-    ...said.filter((line) => UNHANDLED.test(line)).map((line) => `the api said: ${line.slice(0, 400)}`),
+    ...lines.filter((line) => UNHANDLED.test(line)).map((line) => `the api logged: ${line.slice(0, 400)}`),
   ];
 }

@@ -44,13 +44,13 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
   const kill = () => child.pid !== undefined && signal([-child.pid], 'SIGKILL');
   const undone = onCleanup(async () => kill());
   const exited = new Promise<void>((resolve) => {
-    const gone = (how: string) => {
+    const onEnd = (how: string) => {
       ended = how;
       undone();
       resolve();
     };
-    child.once('error', (error) => gone(String(error)));
-    child.once('exit', (code, by) => gone(by ?? `exit code ${code}`));
+    child.once('error', (error) => onEnd(String(error)));
+    child.once('exit', (code, by) => onEnd(by ?? `exit code ${code}`));
   });
   return {
     pid: child.pid ?? 0,
@@ -107,8 +107,8 @@ export async function waitUntil(
   while (!(await withTimeLimit(what, patience + 10_000, Promise.resolve(holds())))) {
     const dead = daemons.find((each) => each.ended() !== undefined);
     if (dead || performance.now() > end) {
-      const said = daemons.map((each) => each.output().slice(-3000)).join('\n');
-      throw new Error(`${what}: ${dead ? `ended by ${dead.ended()}` : `not within ${patience / 1000} s`}\n${said}`);
+      const output = daemons.map((each) => each.output().slice(-3000)).join('\n');
+      throw new Error(`${what}: ${dead ? `ended by ${dead.ended()}` : `not within ${patience / 1000} s`}\n${output}`);
     }
     await sleep(20);
   }

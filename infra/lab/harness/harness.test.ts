@@ -39,7 +39,7 @@ const clean = { audit: [], wrong: [] };
 test('fails a drill when facts are lost or reported twice', async () => {
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
-  const kept = await completeOffer(core, network, await makeUser(core), offer_id);
+  const completed = await completeOffer(core, network, await makeUser(core), offer_id);
   const winners = [await makeWinner(core, network, 7), await makeWinner(core, network, 7)];
   const api = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ test('fails a drill when facts are lost or reported twice', async () => {
         },
         { clicks: [], completions: [], spins: [], ...fields },
       );
-    const { clickId, transactionId, completionId } = kept;
+    const { clickId, transactionId, completionId } = completed;
     expect(await audit({ clicks: [clickId], completions: [{ transactionId, completionId }] })).toEqual([]);
 
     const lost = await audit({
@@ -91,7 +91,7 @@ test('fails a drill when facts are lost or reported twice', async () => {
 test.each<[string, Call[], number[] | undefined, RegExp]>([
   [
     'a status that no outage explains',
-    makeCalls({ status: 500, said: 'oh' }),
+    makeCalls({ status: 500, body: 'oh' }),
     undefined,
     /1 calls were answered 500: oh/,
   ],
@@ -135,26 +135,26 @@ test('keeps a silent connection silent, and ends a cut one on both sides', async
   const proxy = await startTcpProxy(() => (echo.address() as AddressInfo).port);
   const open = () => {
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => {});
-    const heard: string[] = [];
-    socket.on('data', (data) => heard.push(String(data)));
+    const received: string[] = [];
+    socket.on('data', (data) => received.push(String(data)));
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    return { socket, heard, closed };
+    return { socket, received, closed };
   };
   try {
     const before = open();
     before.socket.write('one');
-    await expect.poll(() => before.heard).toEqual(['one']);
+    await expect.poll(() => before.received).toEqual(['one']);
     proxy.set({ kind: 'silent' });
     proxy.set({ kind: 'clear' });
     before.socket.write('two');
     const after = open();
     after.socket.write('three');
-    await expect.poll(() => after.heard).toEqual(['three']);
-    expect(before.heard).toEqual(['one']);
+    await expect.poll(() => after.received).toEqual(['three']);
+    expect(before.received).toEqual(['one']);
     proxy.set({ kind: 'cut', what: 'half reply', every: 1 });
     after.socket.write('four');
     await after.closed;
-    expect([after.heard.join(''), proxy.cuts()]).toEqual(['threefo', 1]);
+    expect([after.received.join(''), proxy.cuts()]).toEqual(['threefo', 1]);
   } finally {
     await proxy.close();
     echo.close();

@@ -85,6 +85,6 @@ async function waitForFront(daemon: Daemon, port: number, hasApis: boolean): Pro
     const status = await fetchStatus(`${origin}/readyz`, 6_000);
     return hasApis ? status === 200 : status > 0;
   };
-  await waitUntil('the proxy leads to a process', answers, 30_000, [daemon]);
+  await waitUntil('the proxy reaches a process', answers, 30_000, [daemon]);
   return { origin, daemon };
 }

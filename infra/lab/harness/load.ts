@@ -13,8 +13,8 @@ export interface Call {
   /** ms of `performance.now()`. */
   began: number;
   ended: number;
-  /** The text of an answer that is no success. It shows which program answered. */
-  said?: string;
+  /** The start of the body if the call failed. It shows which program answered. */
+  body?: string;
 }
 
 /** Acknowledged answers of the server. All of them must be stored. */
@@ -75,9 +75,9 @@ export function createWork({ people, offers }: SeededData, callers = 12): Work {
       const turn = turns.get(caller) ?? 0;
       turns.set(caller, turn + 1);
       // People of a caller take turns, so that none reaches the limit of calls per minute.
-      const own = people.filter((_, i) => i % callers === caller);
-      const person = own[turn % own.length];
-      const offerId = offers[Math.floor(turn / own.length)];
+      const callerPeople = people.filter((_, i) => i % callers === caller);
+      const person = callerPeople[turn % callerPeople.length];
+      const offerId = offers[Math.floor(turn / callerPeople.length)];
       return person && offerId !== undefined ? { person, offerId } : undefined;
     },
   };
@@ -112,13 +112,13 @@ export function startLoad(
   async function once(kind: Kind, caller: number, sent: Sent): Promise<Answer> {
     const began = performance.now();
     const answer = await send(origin(), sent);
-    const { status, body: said } = answer;
-    const why = status === 200 || status === 0 ? {} : { said: JSON.stringify(said).slice(0, 160) };
-    calls.push({ kind, caller, status, began, ended: performance.now(), ...why });
+    const { status } = answer;
+    const failure = status === 200 || status === 0 ? {} : { body: JSON.stringify(answer.body).slice(0, 160) };
+    calls.push({ kind, caller, status, began, ended: performance.now(), ...failure });
     return answer;
   }
 
-  /** @throws when no answer comes in time, or one that is no success */
+  /** @throws when the call fails, or has no answer in time */
   async function callUntilAnswered(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
     const end = performance.now() + retryFor;
     for (;;) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 const SERVERS = '/usr/lib/postgresql';
 
-/** The folder of programs of the newest PostgreSQL in Debian's folders; that of version 15 where there is none. */
+/** The folder of the newest installed PostgreSQL’s programs; that of version 15 if none is installed. */
 export function findServerPrograms(): `/usr/lib/postgresql/${string}/bin` {
   const versions = existsSync(SERVERS) ? readdirSync(SERVERS).filter((each) => /^\d+$/.test(each)) : [];
   return `${SERVERS}/${Math.max(15, ...versions.map(Number))}/bin`;

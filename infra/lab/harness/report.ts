@@ -62,8 +62,8 @@ export function createRow(
   const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
     if (criteria.allowed.includes(Number(status))) continue;
-    const said = calls.find((call) => call.status === Number(status) && call.said !== undefined)?.said;
-    problems.push(`${count} calls were answered ${status}${said === undefined ? '' : `: ${said}`}`);
+    const body = calls.find((call) => call.status === Number(status) && call.body !== undefined)?.body;
+    problems.push(`${count} calls were answered ${status}${body === undefined ? '' : `: ${body}`}`);
   }
   if (calls.length < (criteria.calls ?? 1)) problems.push(`only ${calls.length} calls were made`);
   if (longest > criteria.longest) problems.push(`the longest call took ${longest} ms, over ${criteria.longest}`);

@@ -9,14 +9,14 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { createServices } from '@inaam/testing/services';
 import { withDatabase } from './database.ts';
 
-/** A signed-in user of processes with an https origin. */
+/** A signed-in user. The cookie's name begins with `__Host-`, as it does for https origins. */
 export interface Person {
   cookie: string;
   /** The address that the proxy in front reports. */
   address: string;
 }
 
-/** Data that a load on the api works on. */
+/** Data for a load test of the api. */
 export interface SeededData {
   /** SECRETS_KEY of the processes: 32 bytes in hex. */
   secretsKey: string;
@@ -40,7 +40,7 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
     const kernel = createKernel(database, { deadline: 60_000 });
     const services = await createServices(kernel, { secrets: createSecretBox([key]) });
     const network = await makeNetwork({ database, services }, 'drill');
-    const made: number[] = [];
+    const offerIds: number[] = [];
     for (let i = 0; i < offers; i++) {
       const { offer_id } = await makeOffer(
         { services },
@@ -54,7 +54,7 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
           ],
         },
       );
-      made.push(offer_id);
+      offerIds.push(offer_id);
     }
     await addStock({ kernel, services }, { amount: 7, count: Math.ceil(codes * 0.75) });
     await addStock({ kernel, services }, { amount: 8, count: Math.ceil(codes * 0.25) });
@@ -72,7 +72,7 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
     return {
       secretsKey: key.toString('hex'),
       network,
-      offers: made,
+      offers: offerIds,
       people: rows.map(({ id }, i) => ({
         cookie: `__Host-inaam_user=session${id}`,
         address: `198.51.100.${(i % 250) + 1}`,
@@ -81,7 +81,7 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
   });
 }
 
-/** Adds codes of the smaller amount while processes work. @param secretsKey of the processes, in hex */
+/** Adds codes of the smaller amount while the load runs. @param secretsKey of the processes, in hex */
 export const addCodes = (databaseUrl: string, secretsKey: string, count: number): Promise<unknown> =>
   withDatabase(databaseUrl, 1, (database) => {
     const kernel = createKernel(database, { deadline: 10_000 });

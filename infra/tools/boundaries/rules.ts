@@ -67,19 +67,19 @@ function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[]
   const reached = new Map<string, { index: number; low: number }>();
   const path: string[] = [];
   const visit = (file: string): number => {
-    const own = { index: reached.size, low: reached.size };
-    reached.set(file, own);
+    const node = { index: reached.size, low: reached.size };
+    reached.set(file, node);
     path.push(file);
     for (const next of imported.get(file) ?? []) {
       if (!imported.has(next)) continue;
-      if (!reached.has(next)) own.low = Math.min(own.low, visit(next));
-      else if (path.includes(next)) own.low = Math.min(own.low, reached.get(next)?.index ?? own.low);
+      if (!reached.has(next)) node.low = Math.min(node.low, visit(next));
+      else if (path.includes(next)) node.low = Math.min(node.low, reached.get(next)?.index ?? node.low);
     }
-    if (own.low === own.index) {
+    if (node.low === node.index) {
       const group = path.splice(path.indexOf(file));
       if (group.length > 1) circles.push(group.sort());
     }
-    return own.low;
+    return node.low;
   };
   for (const file of imported.keys()) if (!reached.has(file)) visit(file);
   return circles;
@@ -155,12 +155,17 @@ interface Package {
   declared: Declared | undefined;
 }
 
-function checkFile(own: Package, path: string, imports: readonly Import[], environment: readonly number[]): string[] {
+function checkFile(
+  importer: Package,
+  path: string,
+  imports: readonly Import[],
+  environment: readonly number[],
+): string[] {
   const faults = environment
     .filter(() => !readsEnvironment.some((place) => place.test(path)))
     .map((line) => `${path}:${line}: reads process.env, which only the edge of a process does`);
   for (const each of imports) {
-    const reason = refusal(own, path, each);
+    const reason = refusal(importer, path, each);
     if (reason !== null) faults.push(`${path}:${each.line}: ${each.specifier}: ${reason}`);
   }
   return faults;

@@ -15,7 +15,7 @@ const PASSWORD_MIN = 8;
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  process.stderr.write('A list of passwords is wanted, one a line\n');
+  process.stderr.write('Usage: node infra/tools/breached/main.ts LIST\n');
   process.exit(1);
 }
 const lines = readFileSync(file, 'utf8').split(/\r?\n/);

@@ -24,11 +24,13 @@ const pathsIn = (where: string): string[] =>
 /** The faults of the list, one per line. */
 function faults(text: string): string[] {
   const items = readItems(text);
-  const wanted = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));
-  const had = items.map(({ item, level }) => `${item} ${level}`);
+  const expected = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));
+  const listed = items.map(({ item, level }) => `${item} ${level}`);
   return [
-    ...wanted.filter((each) => !had.includes(each)).map((each) => `${each} is missing`),
-    ...had.filter((each, at) => !wanted.includes(each) || had.indexOf(each) !== at).map((each) => `${each} is surplus`),
+    ...expected.filter((each) => !listed.includes(each)).map((each) => `${each} is missing`),
+    ...listed
+      .filter((each, at) => !expected.includes(each) || listed.indexOf(each) !== at)
+      .map((each) => `${each} is surplus`),
     ...items
       .filter(({ state }) => !['met', 'n/a', 'open'].includes(state))
       .map(({ item, state }) => `${item}: ${state}`),

@@ -34,7 +34,7 @@ const INDEX = /^(create\s+(unique\s+)?|drop\s+)index\s+concurrently\s+if\s+(not\
 /**
  * Checks one migration.
  * @param text of the migration
- * @returns a line for each statement that is no valid SQL or that may block or break running processes
+ * @returns a line for each statement that is not valid SQL or that may block or break running processes
  */
 export function findMigrationFaults(name: string, text: string): string[] {
   const isConcurrent = text.startsWith(CONCURRENTLY);

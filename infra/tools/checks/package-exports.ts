@@ -49,7 +49,7 @@ function readPackages(root: string): Package[] {
 function usedSpecifiers(root: string, packages: Package[]): Set<string> {
   const used = new Set<string>();
   for (const file of ['packages', 'apps', 'infra'].flatMap((group) => filesBelow(root, group))) {
-    const own = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.name;
+    const ownName = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.name;
     const source = readFileSync(join(root, file), 'utf8');
     const specifiers = CODE.test(file)
       ? analyseFile(file, source).imports.map(({ specifier }) => specifier)
@@ -58,7 +58,7 @@ function usedSpecifiers(root: string, packages: Package[]): Set<string> {
     const jsx = /"jsxImportSource": "([^"]+)"/.exec(source)?.[1];
     if (jsx) specifiers.push(`${jsx}/jsx-runtime`, `${jsx}/jsx-dev-runtime`);
     for (const specifier of specifiers) {
-      if (own === undefined || !`${specifier}/`.startsWith(`${own}/`)) used.add(specifier);
+      if (ownName === undefined || !`${specifier}/`.startsWith(`${ownName}/`)) used.add(specifier);
     }
   }
   return used;

@@ -27,14 +27,14 @@ function refusedLines(fixture: string): number[] {
   cpSync(join(import.meta.dirname, 'fixtures', 'router', fixture), folder, { recursive: true });
   const oxlint = join(import.meta.dirname, '../../../node_modules/.bin/oxlint');
   const options = ['--config', '.oxlintrc.json', '--format', 'json', 'packages'];
-  let said: string;
+  let output: string;
   try {
-    said = execFileSync(oxlint, options, { cwd: root, encoding: 'utf8' });
+    output = execFileSync(oxlint, options, { cwd: root, encoding: 'utf8' });
   } catch (error) {
     // The linter exits with 1 when it finds something.
-    said = String((error as { stdout?: unknown }).stdout);
+    output = String((error as { stdout?: unknown }).stdout);
   }
-  const { diagnostics } = JSON.parse(said) as Report;
+  const { diagnostics } = JSON.parse(output) as Report;
   return diagnostics
     .filter(({ code }) => code.includes('no-restricted-properties'))
     .flatMap(({ labels }) => labels.map(({ span }) => span.line))

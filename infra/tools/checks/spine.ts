@@ -13,13 +13,13 @@ export function findSpineFaults(document: string, read: (path: string) => string
     .filter((section) => section.startsWith('## '))
     .flatMap((section) => {
       const lines = section.split('\n');
-      const [, walk = lines[0] ?? '', said] = WALK.exec(lines[0] ?? '') ?? [];
+      const [, walk = lines[0] ?? '', count] = WALK.exec(lines[0] ?? '') ?? [];
       const hops = lines.flatMap((line) => (/^\d+\. /.test(line) ? [HOP.exec(line)] : []));
       const wrong = hops.flatMap((hop, index) => {
         const [, path = '', name = ''] = hop ?? [];
         if (!hop) return [`${walk}: hop ${index + 1} names no file and function`];
         return new RegExp(`\\b${name}\\b`).test(read(path)) ? [] : [`${walk}: ${path} has no ${name}`];
       });
-      return Number(said) === hops.length ? wrong : [`${walk}: has ${hops.length} hops`, ...wrong];
+      return Number(count) === hops.length ? wrong : [`${walk}: has ${hops.length} hops`, ...wrong];
     });
 }

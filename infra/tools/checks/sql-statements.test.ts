@@ -29,9 +29,9 @@ beforeAll(async () => {
       for (const [name, value] of Object.entries(exported)) tables.set(name, value);
     }
   }
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.url, { max: 1, statementTimeout: 10_000 });
+  const created = await createTestDatabase();
+  drop = created.drop;
+  database = openDatabase(created.url, { max: 1, statementTimeout: 10_000 });
   const names = await database.sql<{ name: string }[]>`
     select attname as name from pg_attribute where attnum > 0 and not attisdropped
     union select unnest(proargnames) from pg_proc

@@ -149,9 +149,9 @@ const BARE = /(?<![.\w])[a-z_]\w*/g;
  */
 export function unknownNames(sql: string, known: ReadonlySet<string>): string[] {
   const text = sql.replace(NO_NAMES, ' ');
-  const own = new Set(text.match(BARE));
+  const bareNames = new Set(text.match(BARE));
   return [...text.matchAll(QUALIFIED)]
-    .filter(([, name = '']) => !known.has(name) && !own.has(name))
+    .filter(([, name = '']) => !known.has(name) && !bareNames.has(name))
     .map(([qualified]) => qualified);
 }
 

@@ -34,16 +34,16 @@ export function checkTypeChecked(root: string): string[] {
   return ['packages', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).flatMap((name) => {
       const folder = `${group}/${name}`;
-      const own = join(root, folder, 'tsconfig.json');
-      const scripts = existsSync(own) ? (read(join(root, folder, 'package.json')).scripts ?? {}) : {};
-      if (existsSync(own) && !Object.hasOwn(scripts, 'typecheck'))
+      const config = join(root, folder, 'tsconfig.json');
+      const scripts = existsSync(config) ? (read(join(root, folder, 'package.json')).scripts ?? {}) : {};
+      if (existsSync(config) && !Object.hasOwn(scripts, 'typecheck'))
         return [`${folder}: has a tsconfig.json, and no script \`typecheck\` that uses it`];
-      const program = new Set(existsSync(own) ? read(own).include : []);
+      const program = new Set(existsSync(config) ? read(config).include : []);
       return listParts(join(root, folder)).flatMap((part) => {
         const isInServer = server.has(`${folder}/${part}`);
         if (program.has(part) && isInServer) return [`${folder}: ${part} is type-checked twice`];
         if (program.has(part) || isInServer) return [];
-        const where = existsSync(own) ? 'its tsconfig.json' : "the root's tsconfig.json";
+        const where = existsSync(config) ? 'its tsconfig.json' : "the root's tsconfig.json";
         return [`${folder}: ${part} is not type-checked; list it in ${where}`];
       });
     }),

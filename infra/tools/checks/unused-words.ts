@@ -4,7 +4,7 @@ import { filesBelow } from './files.ts';
 
 /** Folders that use the texts. */
 const TEXT_USERS = ['apps/user/src', 'packages/ui/src', 'packages/core/src'];
-const SPOKEN = /(?<!\.test|\.fixture)\.tsx?$/;
+const SOURCES = /(?<!\.test|\.fixture)\.tsx?$/;
 
 const SECTION = /^const (\w+) = \{\n(.*?)^\} as const;/gms;
 const KEY = /^ {2}(\w+):/gm;
@@ -17,11 +17,11 @@ const COMPOSED = /_(what|until)$/;
  * @returns `section.key` of each
  */
 export function checkUnusedWords(root: string): string[] {
-  const said = TEXT_USERS.flatMap((folder) => filesBelow(root, folder, SPOKEN))
+  const code = TEXT_USERS.flatMap((folder) => filesBelow(root, folder, SOURCES))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  // A key may follow a dot, be in a string, or be destructured from a section, so any name counts as a use.
-  const names = new Set(said.match(/\b[a-zA-Z]\w*\b/g));
+  // After a dot, in a string, or destructured from a section.
+  const names = new Set(code.match(/\b[a-zA-Z]\w*\b/g));
   const words = readFileSync(join(root, 'packages/words/src/en.ts'), 'utf8');
   return [...words.matchAll(SECTION)].flatMap(([, section = '', body = '']) =>
     [...body.matchAll(KEY)]

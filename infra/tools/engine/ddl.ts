@@ -141,12 +141,12 @@ function tableDdl(catalogue: Catalogue, table: string): string {
 function indexDdl(catalogue: Catalogue, index: Index): string[] {
   const { table, name, unique, method, columns, condition } = index;
   if (method !== 'gin') {
-    const kept = renderPlacement(catalogue, index);
-    return [`create ${unique ? 'unique ' : ''}index ${name} on ${table} (${kept})${condition};`];
+    const placement = renderPlacement(catalogue, index);
+    return [`create ${unique ? 'unique ' : ''}index ${name} on ${table} (${placement})${condition};`];
   }
   return columns.map((column, i) => {
-    const own = columns.length === 1 ? name : `${name}_${i + 1}`;
-    return `create index ${own} on ${table} using gin (${column})${condition};`;
+    const indexName = columns.length === 1 ? name : `${name}_${i + 1}`;
+    return `create index ${indexName} on ${table} using gin (${column})${condition};`;
   });
 }
 

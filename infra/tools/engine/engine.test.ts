@@ -29,7 +29,7 @@ afterAll(async () => {
 describe('the DDL', () => {
   let migrated: Sql;
   /** Created by the DDL, on PostgreSQL. */
-  let made: Sql;
+  let fromDdl: Sql;
   let ddl: string;
   beforeAll(async () => {
     migrated = open(await database('migrated', inject('postgres').template));
@@ -44,29 +44,29 @@ describe('the DDL', () => {
     const owner = open(url);
     await owner.unsafe(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, engine, pg_catalog`);
     await owner.end();
-    made = open(url);
-    await made.unsafe(plainSql(ddl)).simple();
+    fromDdl = open(url);
+    await fromDdl.unsafe(plainSql(ddl)).simple();
     await migrate(url);
   });
   afterAll(async () => {
-    await Promise.all([migrated.end(), made.end()]);
+    await Promise.all([migrated.end(), fromDdl.end()]);
   });
 
   test('creates the same schema on PostgreSQL as the migrations', async () => {
-    const [there, wanted] = await Promise.all([readCatalogue(made), readCatalogue(migrated)]);
-    // The type of transaction numbers has the same name in another schema.
+    const [actual, expected] = await Promise.all([readCatalogue(fromDdl), readCatalogue(migrated)]);
+    // The type of transaction numbers differs and has the same name.
     const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
-    const columns = (catalogue: typeof there) =>
+    const columns = (catalogue: typeof actual) =>
       catalogue.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
-    expect(columns(there)).toEqual(columns(wanted));
-    expect(there.constraints).toEqual(wanted.constraints);
-    const usual = (catalogue: typeof there) => catalogue.indexes.filter(({ method }) => method !== 'gin');
-    expect(usual(there)).toEqual(usual(wanted));
-    const listSearchIndexes = (catalogue: typeof there) =>
+    expect(columns(actual)).toEqual(columns(expected));
+    expect(actual.constraints).toEqual(expected.constraints);
+    const usual = (catalogue: typeof actual) => catalogue.indexes.filter(({ method }) => method !== 'gin');
+    expect(usual(actual)).toEqual(usual(expected));
+    const listSearchIndexes = (catalogue: typeof actual) =>
       catalogue.indexes.flatMap(({ table, method, columns: each }) =>
         method === 'gin' ? each.map((c) => [table, c]) : [],
       );
-    expect(listSearchIndexes(there).toSorted()).toEqual(listSearchIndexes(wanted).toSorted());
+    expect(listSearchIndexes(actual).toSorted()).toEqual(listSearchIndexes(expected).toSorted());
   });
 
   test('creates functions, triggers and views that migrate accepts as unchanged', async () => {
@@ -76,24 +76,24 @@ describe('the DDL', () => {
       union all select 'trigger ' || tgname from pg_trigger where not tgisinternal and tgparentid = 0
       union all select 'view ' || viewname from pg_views where schemaname = 'public' order by name`;
     const text = async (sql: Sql) => JSON.stringify(await defined(sql)).replaceAll('engine.', '');
-    expect(await text(made)).toBe(await text(migrated));
+    expect(await text(fromDdl)).toBe(await text(migrated));
     const [counting] =
-      await made`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'vouchers_counted'`;
+      await fromDdl`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'vouchers_counted'`;
     expect(counting?.['text']).toContain('FOR EACH ROW');
   });
 
   test('counts vouchers row by row', async () => {
-    const counts = () => made`
+    const counts = () => fromDdl`
       select amount_paise::int as amount, total, expired, withdrawn from voucher_counts order by amount_paise`;
-    await made`
+    await fromDdl`
       insert into vouchers (type, brand, amount_paise, code, code_hash, expiry_date)
       select 'other', 'Tea', 100 * (1 + n % 2), n::text, sha256(n::text::bytea), current_date from generate_series(1, 5) n`;
     expect(await counts()).toMatchObject([
       { amount: 100, total: 2 },
       { amount: 200, total: 3 },
     ]);
-    await made`update vouchers set expired_at = now() where amount_paise = 200`;
-    await made`delete from vouchers where amount_paise = 100`;
+    await fromDdl`update vouchers set expired_at = now() where amount_paise = 200`;
+    await fromDdl`delete from vouchers where amount_paise = 100`;
     expect(await counts()).toMatchObject([
       { amount: 100, total: 0, expired: 0 },
       { amount: 200, total: 3, expired: 3 },

@@ -50,7 +50,7 @@ export interface KeyStart {
 
 /**
  * Whether an index is hashed by its first column. Indexes for range scans stay sorted: times, transactions, numbers
- * that are no ids, and expressions.
+ * that are not ids, and expressions.
  */
 export function isHashed({ column, type, isUnique }: KeyStart): boolean {
   if (type === null || FEW_VALUES.has(column) || column === 'position') return false;

@@ -40,9 +40,9 @@ export function formatSection(version: string, day: string, changes: Changes, se
   if (changes.last === undefined) return [...lines, FIRST, ''].join('\n');
   lines.push(...formatNotes(changes, settings));
   for (const [title] of areas) {
-    const own = changes.commits.filter((commit) => getArea(commit) === title);
-    if (own.length === 0) continue;
-    lines.push(`### ${title}`, '', ...own.map(({ subject, id }) => `- ${escaped(subject)} (${id})`), '');
+    const commits = changes.commits.filter((commit) => getArea(commit) === title);
+    if (commits.length === 0) continue;
+    lines.push(`### ${title}`, '', ...commits.map(({ subject, id }) => `- ${escaped(subject)} (${id})`), '');
   }
   return lines.join('\n');
 }

@@ -14,7 +14,7 @@ const { texts, flags } = readOptions({
 });
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Writes the SBOM (CycloneDX) of the version in package.json. */
 async function writeSbom(file: string): Promise<void> {
@@ -22,7 +22,7 @@ async function writeSbom(file: string): Promise<void> {
   if (code !== 0) throw new Error(`pnpm sbom: ${output}`);
   const parts = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { components: unknown[] };
   writeFileSync(file, JSON.stringify(parts, null, 1));
-  say(`${file}: ${parts.components.length} parts.`);
+  print(`${file}: ${parts.components.length} parts.`);
 }
 
 try {
@@ -35,7 +35,7 @@ try {
     kind: kind as Kind | undefined,
     isDry: flags['dry-run'] === true,
     day: new Date().toISOString().slice(0, 10),
-    say,
+    print,
     writeSbom: (_, file) => writeSbom(file),
     async buildImage(version) {
       const builder = flags['no-image'] ? undefined : findBuilder();

@@ -7,7 +7,7 @@ import { type ReleaseOptions, release } from './release.ts';
 
 /** A temporary repository with real commits. */
 let repository: string;
-const said: string[] = [];
+const printed: string[] = [];
 const built: string[] = [];
 const SETTINGS = 'packages/settings/src/environment.ts';
 
@@ -26,7 +26,7 @@ const make = (more: Partial<ReleaseOptions> = {}) =>
     kind: undefined,
     isDry: false,
     day: '2026-11-22',
-    say: (line) => said.push(line),
+    print: (line) => printed.push(line),
     writeSbom: async (version, file) => writeFileSync(file, version),
     async buildImage(version) {
       built.push(`${version} of ${git(repository, 'log', '-1', '--format=%s')}`);
@@ -56,7 +56,7 @@ test('prints the release in a dry run, even with uncommitted changes, and writes
   write('notes.txt', 'not committed');
   const before = git(repository, 'rev-parse', 'HEAD');
   expect(await make({ isDry: true })).toBe('0.1.0');
-  expect(said.join('\n')).toContain('## 0.1.0 · 2026-11-22\n\nThe first release.');
+  expect(printed.join('\n')).toContain('## 0.1.0 · 2026-11-22\n\nThe first release.');
   expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual([before, '']);
   expect([existsSync(join(repository, 'CHANGELOG.md')), readVersion(), built]).toEqual([false, undefined, []]);
   await expect(make()).rejects.toThrow('There are uncommitted changes');

@@ -11,7 +11,7 @@ export interface ReleaseOptions {
   isDry: boolean;
   /** ISO date. */
   day: string;
-  say(line: string): void;
+  print(line: string): void;
   /** Writes the SBOM of the version to the file. */
   writeSbom(version: string, file: string): Promise<void>;
   /** Builds the image if a builder is available. @returns the result in one line */
@@ -34,17 +34,17 @@ function newSettings(repository: string, last: string | undefined): string[] {
  * @throws an Error of one line when there are uncommitted changes or nothing changed
  */
 export async function release(options: ReleaseOptions): Promise<string> {
-  const { repository, isDry, day, say } = options;
+  const { repository, isDry, day, print } = options;
   const dirty = git(repository, 'status', '--porcelain');
   if (dirty !== '' && !isDry) throw new Error('There are uncommitted changes: commit or undo them first.');
   const changes = readChanges(repository);
   if (changes.commits.length === 0) throw new Error(`Nothing has changed since v${changes.last}.`);
   const version = nextVersion(changes.last, options.kind ?? getReleaseKind(changes));
   const section = formatSection(version, day, changes, newSettings(repository, changes.last));
-  say(`${version}, after ${changes.last ?? 'nothing'}: ${changes.commits.length} commits.`);
+  print(`${version}, after ${changes.last ?? 'nothing'}: ${changes.commits.length} commits.`);
   if (isDry) {
-    say(`\n${section}`);
-    say('Nothing was written.');
+    print(`\n${section}`);
+    print('Nothing was written.');
     return version;
   }
   const folder = join(repository, 'release');
@@ -67,14 +67,14 @@ export async function release(options: ReleaseOptions): Promise<string> {
     throw error;
   }
   try {
-    // The image is built after the commit of the version, since it contains only committed files.
-    say(await options.buildImage(version));
+    // Built after the commit of the version, since an image contains committed files.
+    print(await options.buildImage(version));
   } catch (error) {
     git(repository, 'reset', '--quiet', '--keep', 'HEAD~1');
     throw error;
   }
   git(repository, 'tag', '--annotate', `v${version}`, '--message', section);
-  say(`v${version} is tagged. Publish it: git push --follow-tags`);
+  print(`v${version} is tagged. Publish it: git push --follow-tags`);
   return version;
 }
 

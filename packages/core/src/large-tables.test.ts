@@ -88,7 +88,7 @@ test.each(pageLimits)('%s reads few pages', async (name, most) => {
   expect(await countPages(name)).toBeLessThan(most);
 });
 
-/** Half more than each reads, and less than a scan in order reads. */
+/** Limits: 1.5 times what each call reads, and less than a scan in order would read. */
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],

@@ -109,10 +109,10 @@ export function openDatabase(
   };
   if (countHosts(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
   const open = (): SqlClient => {
-    const made: SqlClient = postgres(url, options);
+    const client: SqlClient = postgres(url, options);
     // Drizzle configures date parsing on each pool.
-    drizzle(made);
-    return watchStatements ? traceSql(made, watchStatements) : made;
+    drizzle(client);
+    return watchStatements ? traceSql(client, watchStatements) : client;
   };
   let pool = open();
   const closing = new Set<Promise<void>>();

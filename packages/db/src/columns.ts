@@ -30,7 +30,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
 /** A number column of a database domain that checks the value: see {@link rollNumber}. */
-const ofDomain = (domain: string) =>
+const domainColumn = (domain: string) =>
   customType<{ data: number; driverData: number | string }>({
     dataType: () => domain,
     fromDriver: Number,
@@ -42,11 +42,11 @@ const ofDomain = (domain: string) =>
  */
 
 /** 0 to 999. */
-export const rollNumber = ofDomain('roll_number');
+export const rollNumber = domainColumn('roll_number');
 /** Positive whole paise. */
-export const positivePaise = ofDomain('positive_paise');
+export const positivePaise = domainColumn('positive_paise');
 /** 1 and up. */
-export const positiveSmallint = ofDomain('positive_smallint');
+export const positiveSmallint = domainColumn('positive_smallint');
 /** How the client's seed of a draw was committed: see `ClientSeedStatus` of the core. */
 export const clientSeedStatus = customType<{ data: 'open' | 'committed' | 'lost' }>({
   dataType: () => 'client_seed_status',

@@ -66,9 +66,9 @@ export function watchDatabase(
   let away: NodeJS.Timeout | undefined;
 
   function connect(): ProbeConnection {
-    const made = openProbe(url, 'inaam-probe');
-    connections.add(made);
-    return made;
+    const probe = openProbe(url, 'inaam-probe');
+    connections.add(probe);
+    return probe;
   }
 
   async function dropConnection(connection: ProbeConnection): Promise<void> {

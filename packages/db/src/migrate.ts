@@ -119,9 +119,9 @@ async function setLimits(
   { statementTimeout, areRequired }: NonNullable<MigrateOptions['limits']>,
   reportStep: ReportStep,
 ): Promise<void> {
-  const [own] = await sql<{ name: string }[]>`select current_user as name`;
+  const [currentRole] = await sql<{ name: string }[]>`select current_user as name`;
   try {
-    await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
+    await setRoleLimits(sql, runtimeRole ?? currentRole?.name ?? '', statementTimeout);
   } catch (error) {
     if (areRequired || !(error instanceof OperatorError)) throw error;
     reportStep(`only needed before setting DATABASE_PREPARE=off: ${error.message}`);
@@ -153,10 +153,10 @@ export function schemaVersion(folder = sources): SchemaVersion {
 
 /** Whether the database has at least this schema: a process is not ready before. */
 export async function hasSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
-  const [held] = await sql<{ migration: number | null; functions: number | null }[]>`
+  const [applied] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
       (select max(version) from drizzle.schema_functions) as functions`;
-  return (held?.migration ?? 0) >= schema.migration && (held?.functions ?? 0) >= schema.functions;
+  return (applied?.migration ?? 0) >= schema.migration && (applied?.functions ?? 0) >= schema.functions;
 }
 
 /** The same for any database: without a migration journal it is empty, or some other database. */

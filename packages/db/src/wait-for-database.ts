@@ -31,14 +31,14 @@ export async function waitForDatabase(
       await sql`select 1`;
       return;
     } catch (error) {
-      const why = getFailureReason(error);
+      const reason = getFailureReason(error);
       const isFinal = error instanceof postgres.PostgresError && FINAL.some((each) => error.code.startsWith(each));
-      if (isFinal) throw new OperatorError(`${variable}: ${why}`, { cause: error });
+      if (isFinal) throw new OperatorError(`${variable}: ${reason}`, { cause: error });
       if (performance.now() + PAUSE_MS > end) {
         const waited = `no database within ${Math.round(patience / 1000)} s`;
-        throw new OperatorError(`${variable}: ${waited}: ${why}`, { cause: error });
+        throw new OperatorError(`${variable}: ${waited}: ${reason}`, { cause: error });
       }
-      if (tries === 1) onWait(why);
+      if (tries === 1) onWait(reason);
     } finally {
       await sql.end({ timeout: 0 }).catch(() => {});
     }

@@ -58,14 +58,14 @@ export async function openMailbox({ port = 0, keep = MAX_MAILS, refuse }: Mailbo
     },
     onData(stream, session, callback) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
-      const kept = buffer(stream).then(async (raw) => {
+      const storing = buffer(stream).then(async (raw) => {
         mails.unshift(...(await parse(raw, recipients)));
         mails.splice(keep);
       });
-      callbackify(() => kept)((error) => callback(error));
+      callbackify(() => storing)((error) => callback(error));
     },
   });
-  // A client that disconnects early is no error here.
+  // A client that disconnects early is not an error here.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

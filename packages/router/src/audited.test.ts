@@ -88,8 +88,8 @@ const signInUser = async () => {
 
 const createEndpoint = async (name: string, url = 'https://hooks.example.com/in') => {
   const input = { kind: 'webhook', name, url };
-  const made = (await call('admin.webhooks.create', input)) as { endpoint: { endpoint_id: number } };
-  return { endpoint_id: made.endpoint.endpoint_id };
+  const answer = (await call('admin.webhooks.create', input)) as { endpoint: { endpoint_id: number } };
+  return { endpoint_id: answer.endpoint.endpoint_id };
 };
 
 /** A statement with a line that the ledger lacks. */

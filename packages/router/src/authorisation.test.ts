@@ -348,7 +348,7 @@ test('serves only its own branch on each host', () => {
 
 // The procedure itself requires a person once an admin exists.
 const askedOf = (path: string, access: Access) => (path === 'admin.identity.register' ? 'manager person' : access);
-// Of each procedure one caller for each answer in a normal run, all in the long run.
+// A normal run calls each procedure once for each expected answer; a long run, as every caller.
 const pairs = Object.entries(table).flatMap(([path, access], index) => {
   const byAnswer = Map.groupBy(everyone, (who) => expected(path, askedOf(path, access), who));
   return [...byAnswer.values()]
@@ -417,12 +417,12 @@ describe('an identity proof older than five minutes', () => {
   afterAll(() => core.database.sql`delete from admin_passkeys`);
 
   test('requires step-up for each sensitive procedure and no other', async () => {
-    const asked: string[] = [];
+    const requiring: string[] = [];
     const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.test', 'admin.admins.sessions'];
     for (const path of [...sensitive, ...factorProcedures, ...others]) {
-      if ((await getErrorWithOldProof(path, true)) === 'STEP_UP_REQUIRED') asked.push(path);
+      if ((await getErrorWithOldProof(path, true)) === 'STEP_UP_REQUIRED') requiring.push(path);
     }
-    expect(asked).toEqual([...sensitive, ...factorProcedures]);
+    expect(requiring).toEqual([...sensitive, ...factorProcedures]);
   });
 
   test('requires no step-up without a second factor, except to add one', async () => {
@@ -469,9 +469,9 @@ describe('an identity proof older than five minutes', () => {
       'a title': undefined,
       'the same odds': undefined,
     });
-    const [kept] = await core.database
+    const [stored] = await core.database
       .sql`select count(*)::int as versions from offer_odds where offer_id = ${offer_id}`;
-    expect(kept).toEqual({ versions: 1 });
+    expect(stored).toEqual({ versions: 1 });
   });
 
   const withCodes: [path: string, input: () => object][] = [

@@ -18,7 +18,7 @@ type Environment = Record<string, string | undefined>;
  * The seed of this run: TEST_SEED if given, else that of the commit. Prints it, so that a run can be repeated after the
  * next commit.
  * @param env read, and extended for child processes
- * @throws when TEST_SEED is no whole number
+ * @throws if TEST_SEED is not a whole number
  */
 export function getRunSeed(env: Environment): number {
   if (seed === undefined) {

@@ -70,30 +70,30 @@ export async function startReplicatedDatabase(dataDir: string): Promise<Replicat
     process.on('exit', end);
     const at = new URL(primary.url);
     at.port = String(port);
-    const own = openDatabase(superuser(at.href), { max: 1, statementTimeout: 60_000 });
+    const connection = openDatabase(superuser(at.href), { max: 1, statementTimeout: 60_000 });
     const stopStandby = async () => {
       process.removeListener('exit', end);
-      await own.close();
+      await connection.close();
       await standby.stop();
     };
     return {
       url: primary.url,
       standbyUrl: at.href,
       async pause() {
-        await own.sql`select pg_wal_replay_pause()`;
+        await connection.sql`select pg_wal_replay_pause()`;
         for (;;) {
-          const [row] = await own.sql<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`;
+          const [row] = await connection.sql<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`;
           if (row?.state === 'paused') return;
           await sleep(20);
         }
       },
-      resume: async () => void (await own.sql`select pg_wal_replay_resume()`),
+      resume: async () => void (await connection.sql`select pg_wal_replay_resume()`),
       async waitUntilCaughtUp() {
         // The insert position, not the flushed one: commits do not wait for the disk here and are flushed a moment
         // later.
         const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
         for (;;) {
-          const [row] = await own.sql<{ done: boolean }[]>`
+          const [row] = await connection.sql<{ done: boolean }[]>`
             select pg_last_wal_replay_lsn() >= ${to?.lsn ?? ''}::pg_lsn as done`;
           if (row?.done) return;
           await sleep(20);

@@ -28,7 +28,7 @@ export interface AlertDialogProps {
 }
 
 /** A field that must be filled in before confirming. */
-const wanted = 'textarea[required], input[required]';
+const REQUIRED_FIELD = 'textarea[required], input[required]';
 
 /**
  * Asks before an important action. The focus starts on Cancel, so that a blind Enter changes nothing, or on a required
@@ -58,7 +58,7 @@ export function AlertDialog({
           {...focusReturn}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus();
-            const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(wanted);
+            const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(REQUIRED_FIELD);
             if (!field) return;
             event.preventDefault();
             field.focus();

@@ -49,7 +49,7 @@ export function CopyButton({ value, label = uiWords().copy, what, small = true, 
     timer.current = setTimeout(() => setOutcome(''), SHOWN_MS);
   };
   const Icon = outcome === 'copied' ? Check : Copy;
-  const said = outcome && uiWords()[outcome];
+  const outcomeText = outcome && uiWords()[outcome];
   return (
     <>
       <Button
@@ -59,11 +59,11 @@ export function CopyButton({ value, label = uiWords().copy, what, small = true, 
         onClick={() => void copy()}
         icon={<Icon aria-hidden className="size-4 shrink-0" />}
       >
-        {said || label}
+        {outcomeText || label}
         {what && !outcome && <span className="sr-only"> {what}</span>}
       </Button>
       <span role="status" className="sr-only">
-        {said}
+        {outcomeText}
       </span>
     </>
   );

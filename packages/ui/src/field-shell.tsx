@@ -29,8 +29,8 @@ export function FieldShell({
   id,
   children,
 }: FieldShellProps & { children: (aria: ControlAria) => ReactNode }) {
-  const own = useId();
-  const control = id ?? own;
+  const generatedId = useId();
+  const control = id ?? generatedId;
   const described = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean).join(' ');
   return (
     <div className={cx('min-w-0', className)}>

@@ -6,8 +6,8 @@ let last: Element | null = null;
 const focused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
 
 /**
- * For `onOpenAutoFocus`: without an opener, such as after a link from outside, the modal itself takes the focus. A
- * browser would mark a button there as if a key had led to it. Tab goes to the first button as usual.
+ * For `onOpenAutoFocus`: without an opener, such as after a link from outside, the modal itself takes the focus. If its
+ * first button took it, the browser would outline that button. Tab goes to the first button as usual.
  */
 export function focusUnopened(event: Event): void {
   if (focused() || !(event.currentTarget instanceof HTMLElement)) return;

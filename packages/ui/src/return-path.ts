@@ -1,11 +1,11 @@
-/** Where a person was going when the sign-in came between: the path and query of one of this app's own pages. */
+/** The page to return to after a sign-in: the path and query of one of this app's own pages. */
 export interface ReturnPath {
   remember(href: string): void;
   /** The remembered address; undefined for none. It stays until forgotten, so that a second render reads the same. */
   read(): string | undefined;
   /** After a sign-in. */
   forget(): void;
-  /** The person signed out: where they were is not remembered, until the next sign-in. */
+  /** After a sign-out, which must not lead back to the same page: remembers nothing until the next sign-in. */
   leave(): void;
 }
 

@@ -133,7 +133,7 @@ describe('by the width of its wedge', () => {
     const isTurned = (width: number, label?: string) =>
       readText(width, 0, label)?.getAttribute('transform')?.endsWith('rotate(-90)');
     expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);
-    // A longer one needs a wider wedge.
+    // A longer label needs a wider wedge.
     expect([isTurned(32, '₹10,000'), isTurned(36, '₹10,000')]).toEqual([true, false]);
   });
 

@@ -16,7 +16,7 @@ export interface WheelProps {
   rotation?: number;
   /** The CSS transition of the rotation: `2.5s cubic-bezier(…)`; immediate if absent. */
   transition?: string | undefined;
-  /** The lamps breathe at rest and run while turning; a preview has none. */
+  /** The lamps fade in and out at rest and run while turning; a preview has none. */
   lamps?: 'rest' | 'run' | 'none';
   /** The index of the resulting wedge: it is outlined, and after a win the others dim. */
   lit?: number | undefined;
@@ -107,7 +107,7 @@ export function Wheel({
       <div
         className={cx(
           'absolute rounded-full bg-linear-to-b from-[#5a53c4] to-[#120e3a]',
-          // Without lamps it is small.
+          // A wheel without lamps is small, and so is its shadow.
           lamps === 'none'
             ? 'shadow-[0_0_0_1.5px_#fdb92c,0_2px_6px_rgb(0_0_0/25%)]'
             : 'shadow-[0_0_0_1.5px_#fdb92c,0_14px_34px_rgb(0_0_0/45%)]',

@@ -9,11 +9,11 @@ const FILLED = /\{\w+\}|<\/?\w+>/g;
 
 /** @returns a line for each text with letters but none of the language's script */
 export function findUntranslated(translation: Translation, language: Language): string[] {
-  const own = SCRIPTS[language];
-  if (!own) return [];
+  const script = SCRIPTS[language];
+  if (!script) return [];
   return Object.entries<Record<string, string>>(translation).flatMap(([section, keys]) =>
     Object.entries(keys)
-      .filter(([, text]) => /\p{L}/u.test(text.replaceAll(FILLED, '')) && !own.test(text))
+      .filter(([, text]) => /\p{L}/u.test(text.replaceAll(FILLED, '')) && !script.test(text))
       .map(([key, text]) => `${section}.${key}: ${text}`),
   );
 }

@@ -30,8 +30,8 @@ describe.each(others)('%s', (language) => {
   test('compiles to a module of strings and functions', async () => {
     for (const sections of Object.values(bundles)) {
       const code = compileSections(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
-      const made = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
-      expect(Object.keys(made.default)).toEqual([...sections]);
+      const compiled = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
+      expect(Object.keys(compiled.default)).toEqual([...sections]);
     }
   });
 });

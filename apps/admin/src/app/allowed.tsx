@@ -10,8 +10,8 @@ export const useOwnAdmin = () => trpc.admin.identity.me.useQuery(undefined, { st
  * anyway.
  */
 export function useIsAllowed(): (procedure: Procedure) => boolean {
-  const { data: own } = useOwnAdmin();
-  return (procedure) => own?.role !== undefined && isAllowed(own.role, procedure);
+  const { data: ownAdmin } = useOwnAdmin();
+  return (procedure) => ownAdmin?.role !== undefined && isAllowed(ownAdmin.role, procedure);
 }
 
 /** Renders its children only for admins who may call the procedure. */

@@ -83,8 +83,8 @@ export function getLoadError(error: unknown): string {
 
 function describeFailure(error: unknown): string {
   const reference = getCallReference(error);
-  const which = reference ? ` with this reference: ${reference}` : '';
-  return `The server failed. Try again; if it fails again, contact the operator${which}.`;
+  const withReference = reference ? ` with this reference: ${reference}` : '';
+  return `The server failed. Try again; if it fails again, contact the operator${withReference}.`;
 }
 
 /**

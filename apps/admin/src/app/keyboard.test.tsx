@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isTyping, useKeys } from './keyboard.ts';
 
-let heard: string[] = [];
+let handled: string[] = [];
 
 function KeyboardPage() {
-  useKeys({ j: () => heard.push('j'), arrowright: () => heard.push('right'), '?': () => heard.push('?') });
+  useKeys({ j: () => handled.push('j'), arrowright: () => handled.push('right'), '?': () => handled.push('?') });
   return (
     <>
       <input aria-label="text" />
@@ -18,7 +18,7 @@ function KeyboardPage() {
 }
 
 beforeEach(() => {
-  heard = [];
+  handled = [];
 });
 afterEach(cleanup);
 
@@ -28,13 +28,13 @@ test('handles upper and lower case keys on the page, buttons and checkboxes', ()
   fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });
   fireEvent.keyDown(screen.getByRole('checkbox'), { key: 'ArrowRight' });
   fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
-  expect(heard).toEqual(['j', 'j', 'right', '?']);
+  expect(handled).toEqual(['j', 'j', 'right', '?']);
 });
 
 test('ignores keys while typing or choosing', () => {
   render(<KeyboardPage />);
   for (const name of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(name), { key: 'j' });
-  expect(heard).toEqual([]);
+  expect(handled).toEqual([]);
   expect(isTyping(null)).toBe(false);
 });
 
@@ -47,7 +47,7 @@ test('ignores key combinations, keys that were already handled, and inherited pr
   fireEvent.keyDown(document.body, { key: 'j' });
   document.body.removeEventListener('keydown', taken);
   fireEvent.keyDown(document.body, { key: 'toString' });
-  expect(heard).toEqual([]);
+  expect(handled).toEqual([]);
 });
 
 test('does not scroll the page on a key that is a command', () => {

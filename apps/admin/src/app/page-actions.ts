@@ -23,9 +23,12 @@ export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((id: string) => actions.find((each) => each.id === id)?.run());
   const key = JSON.stringify(actions.map(({ id, label, hint }) => ({ id, label, hint })));
   useEffect(() => {
-    const own = (JSON.parse(key) as Omit<PageAction, 'run'>[]).map((each) => ({ ...each, run: () => run(each.id) }));
-    publish([...shown, ...own]);
-    return () => publish(shown.filter((each) => !own.includes(each)));
+    const pageActions = (JSON.parse(key) as Omit<PageAction, 'run'>[]).map((each) => ({
+      ...each,
+      run: () => run(each.id),
+    }));
+    publish([...shown, ...pageActions]);
+    return () => publish(shown.filter((each) => !pageActions.includes(each)));
   }, [key]);
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 export const POLL_MS = 20_000;
 /** Polling stops after this time without input, because it would keep the session alive. */
 const IDLE_MS = 10 * 60_000;
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
 
 /**
  * Polls while the page is visible and in use. A failed poll is not retried before the next one.
@@ -17,18 +17,18 @@ export function usePoll(key: string, ask: (() => Promise<void>) | undefined, eve
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key restarts the poll
   useEffect(() => {
     if (!isOn) return;
-    let touched = Date.now();
-    const touch = () => {
-      touched = Date.now();
+    let lastInput = Date.now();
+    const noteInput = () => {
+      lastInput = Date.now();
     };
-    for (const sign of SIGNS) window.addEventListener(sign, touch, { passive: true });
+    for (const event of INPUT_EVENTS) window.addEventListener(event, noteInput, { passive: true });
     const timer = setInterval(() => {
-      if (document.hidden || Date.now() - touched > IDLE_MS) return;
+      if (document.hidden || Date.now() - lastInput > IDLE_MS) return;
       onTime();
     }, everyMs);
     return () => {
       clearInterval(timer);
-      for (const sign of SIGNS) window.removeEventListener(sign, touch);
+      for (const event of INPUT_EVENTS) window.removeEventListener(event, noteInput);
     };
   }, [key, isOn, everyMs]);
 }

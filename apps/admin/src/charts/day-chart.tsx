@@ -136,8 +136,8 @@ export function DayChart({
   shared?: { active: number | undefined; onActive: (index: number | undefined) => void };
   className?: string;
 }) {
-  const [own, setOwn] = useState<number>();
-  const { active, onActive } = shared ?? { active: own, onActive: setOwn };
+  const [ownActive, setOwnActive] = useState<number>();
+  const { active, onActive } = shared ?? { active: ownActive, onActive: setOwnActive };
   const count = days.length;
   const scale = createZeroBasedScale(
     series.flatMap(({ values, before = [] }) => [...values, ...before.slice(0, count)]),

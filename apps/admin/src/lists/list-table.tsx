@@ -205,7 +205,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
             >
               {selectable && (
                 <Td {...roles.cell} className={cx(edges.first.cell, boxCell, lines.cell, lines.box, focusClass)}>
-                  <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
+                  <RowBox keys={keys} rowKey={rowKey(row)} row={row} selectable={selectable} />
                 </Td>
               )}
               {columns.map((column, index) => (
@@ -246,12 +246,12 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
 
 function RowBox<Row>({
   keys,
-  own,
+  rowKey,
   row,
   selectable: { selection, onSelect, getName },
 }: {
   keys: readonly RowKey[];
-  own: RowKey;
+  rowKey: RowKey;
   row: Row;
   selectable: Selectable<Row>;
 }) {
@@ -262,11 +262,11 @@ function RowBox<Row>({
       label={`Select ${getName(row)}`}
       hideLabel
       className="-mx-3 min-h-small! px-3"
-      checked={selection.keys.has(own)}
+      checked={selection.keys.has(rowKey)}
       onClick={(event) => {
         shift.current = event.shiftKey;
       }}
-      onChange={(event) => onSelect(toggleRow(selection, keys, own, event.target.checked, shift.current))}
+      onChange={(event) => onSelect(toggleRow(selection, keys, rowKey, event.target.checked, shift.current))}
     />
   );
 }

@@ -76,7 +76,7 @@ export function ConfirmDialog({
   busy: string;
   /** The title of a failure. */
   failed: string;
-  /** Progress before a failure, shown after it: `400 calls were replayed before.` */
+  /** Progress before a failure, shown after it: `400 postbacks had been replayed.` */
   doneBefore?: string | undefined;
   /** The action removes something. */
   danger?: boolean;

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** Pairs of term and description: one a line where there is room, or `stacked` in a narrow column. */
+/** Pairs of term and description: one per line where there is room, or `stacked` in a narrow column. */
 export const Facts = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }) => (
   <dl
     data-lines={stacked ? undefined : ''}

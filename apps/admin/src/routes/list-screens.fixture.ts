@@ -84,15 +84,15 @@ const message: MessageRow = {
 };
 
 /** The offer's fields in records about the offer. */
-export const ofOffer = {
+export const offerFields = {
   offer_id: offer.offer_id,
   title: offer.title,
   external_offer_id: offer.external_offer_id,
 };
 const voucher = anAdminVoucher();
-const conversion = aConversion(ofOffer);
-const click = aClick(ofOffer);
-const creditCase = aCase(ofOffer);
+const conversion = aConversion(offerFields);
+const click = aClick(offerFields);
+const creditCase = aCase(offerFields);
 const entry = {
   id: 2,
   at: AT,

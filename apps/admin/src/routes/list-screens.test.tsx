@@ -42,9 +42,9 @@ async function open(listScreen: Screen, address = listScreen.address, rows = 1) 
 
 const makePagination = (page: number, limit: number) => {
   const [total, totalPages] = [limit * 2, 2];
-  const ofTabs = { user_total: total, ip_total: total, device_total: total };
-  const pagesOfTabs = { user_total_pages: 2, ip_total_pages: 2, device_total_pages: 2 };
-  return { page, limit, total, totalPages, pages: totalPages, ...ofTabs, ...pagesOfTabs };
+  const tabTotals = { user_total: total, ip_total: total, device_total: total };
+  const tabPages = { user_total_pages: 2, ip_total_pages: 2, device_total_pages: 2 };
+  return { page, limit, total, totalPages, pages: totalPages, ...tabTotals, ...tabPages };
 };
 
 const rowsShown = ({ row }: Screen) =>
@@ -87,7 +87,7 @@ const closeRecord = (before: string) => {
 const getSentValue = ({ sent, input }: Screen, name: string, value: string): unknown => {
   const own = sent[name];
   if (own) return own[value];
-  // An empty option is no filter.
+  // An empty option does not filter.
   return value === '' ? undefined : input.shape[name]?.parse(value);
 };
 

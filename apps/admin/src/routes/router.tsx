@@ -87,9 +87,9 @@ const root = createRootRouteWithContext<RouterContext>()({
 
 /** The layout of every signed-in page, or the setup of a second factor where one is required and missing. */
 function SignedIn() {
-  const { data: own, isLoading } = useOwnAdmin();
+  const { data: ownAdmin, isLoading } = useOwnAdmin();
   if (isLoading) return <LoadingScreen />;
-  if (own?.must_set_up_factor) {
+  if (ownAdmin?.must_set_up_factor) {
     return (
       <Suspense fallback={<LoadingScreen />}>
         <SetUpFactorScreen />

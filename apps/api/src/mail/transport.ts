@@ -30,7 +30,7 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
   };
   const forget = () => {
     void transport?.then(
-      (made) => made.close(),
+      (connection) => connection.close(),
       () => undefined,
     );
     transport = undefined;
@@ -40,8 +40,8 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
     domain: getDomain(settings.from),
     async send(mail) {
       try {
-        const made = await connect();
-        await made.sendMail(envelope(mail, settings.from));
+        const connection = await connect();
+        await connection.sendMail(envelope(mail, settings.from));
       } catch (error) {
         if (isPermanentFailure(error)) throw new MailRejected(error.message);
         // The sandbox's port changes when it restarts.

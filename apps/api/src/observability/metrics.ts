@@ -74,7 +74,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const unreadable = new Counter({
     name: 'inaam_caller_addresses_unreadable_total',
-    help: 'Calls for which a trusted proxy wrote something that is no address',
+    help: 'Calls for which a trusted proxy wrote something that is not an address',
     labelNames: ['host'],
     registers,
   });

@@ -17,8 +17,8 @@ const NS_PER_MS = 1e6;
 
 /** Computes the usage of the pool. Calls that share a statement share one connection. */
 export function getPoolUsage({ inFlight }: KernelCounts, connections: number): ProcessState['connections'] {
-  const wanted = inFlight - batchCounts.withoutConnection;
-  return { used: Math.min(wanted, connections), max: connections, waiting: Math.max(0, wanted - connections) };
+  const needed = inFlight - batchCounts.withoutConnection;
+  return { used: Math.min(needed, connections), max: connections, waiting: Math.max(0, needed - connections) };
 }
 
 /** @param connections size of the pool */

@@ -185,16 +185,16 @@ test('reports the state of the process for the Operations page', async () => {
 });
 
 test('exports every series that an alert or the dashboard uses', async () => {
-  const exported = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
-  // The backup job writes this series: infra/docs/runbooks/restore.md.
-  exported.add('inaam_backup_last_success_timestamp_seconds');
+  const served = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  // Written by the backup job: infra/docs/runbooks/restore.md.
+  served.add('inaam_backup_last_success_timestamp_seconds');
   const recorded = new Set([...ops('alerts.yml').matchAll(/record: (\S+)/g)].map(([, name]) => name));
   for (const file of ['alerts.yml', 'dashboard.json']) {
-    const asked = [...ops(file).matchAll(/\b((?:inaam|nodejs|process)[_:][\w:]+)/g)].map(([, name = '']) => name);
-    expect(asked.length).toBeGreaterThan(10);
-    const known = (name: string) => recorded.has(name) || exported.has(name.replace(/_(bucket|count|sum)$/, ''));
+    const named = [...ops(file).matchAll(/\b((?:inaam|nodejs|process)[_:][\w:]+)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(10);
+    const known = (name: string) => recorded.has(name) || served.has(name.replace(/_(bucket|count|sum)$/, ''));
     expect(
-      asked.filter((name) => !known(name)),
+      named.filter((name) => !known(name)),
       file,
     ).toEqual([]);
   }

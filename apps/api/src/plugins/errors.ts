@@ -50,7 +50,7 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 const pausedRequests = new WeakSet<FastifyRequest>();
 
-/** Whether a pause refused the call, which is no failure of the service. */
+/** Whether a pause refused the call, which is not a failure of the service. */
 export const isRefusedByPause = (request: FastifyRequest): boolean => pausedRequests.has(request);
 
 /** Logs a database problem as one line with its cause, and an unexpected error with its stack. */
@@ -67,7 +67,7 @@ export function sendError(reply: FastifyReply, error: PublicError): FastifyReply
   return reply.code(error.status).type('application/json').send(errorBody(error));
 }
 
-/** The documented body of an error. A status below 400 means a stored approval request, which is no failure. */
+/** The documented body of an error. A status below 400 means a stored approval request, which is not a failure. */
 export const errorBody = ({ status, text }: PublicError): { success: true; message: string } | { error: string } =>
   status < 400 ? { success: true, message: text } : { error: text };
 

@@ -44,9 +44,10 @@ export function registerIdempotency(scope: FastifyInstance, options: Idempotency
     route.handler = async function keyed(request, reply) {
       const key = readKey(request);
       if (key === undefined) return handler.call(this, request, reply);
-      const again = options.signIns[route.url];
-      const run = (which: RouteHandlerMethod) => Promise.resolve(which.call(this, request, reply));
-      if (again !== undefined) return signIn(options, request, key, () => run(handler), again && (() => run(again)));
+      const repeatHandler = options.signIns[route.url];
+      const run = (chosen: RouteHandlerMethod) => Promise.resolve(chosen.call(this, request, reply));
+      if (repeatHandler !== undefined)
+        return signIn(options, request, key, () => run(handler), repeatHandler && (() => run(repeatHandler)));
       return answer(options, request, reply, key, () => run(handler));
     };
   });

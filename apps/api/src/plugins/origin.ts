@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function rejectCrossSiteRequests(
   host: FastifyInstance,
-  own: readonly string[],
+  origins: readonly string[],
   onRefused: (request: FastifyRequest) => void = () => {},
 ): void {
   host.addHook('onRequest', (request, _reply, done) => {
@@ -19,7 +19,7 @@ export function rejectCrossSiteRequests(
     // Covers browsers that send no Origin: https://www.w3.org/TR/fetch-metadata/. `none` means that the user typed the
     // address.
     const isForeign = origin === undefined && (site === 'cross-site' || site === 'same-site');
-    if (!isForeign && (origin === undefined || own.includes(origin))) return done();
+    if (!isForeign && (origin === undefined || origins.includes(origin))) return done();
     onRefused(request);
     done(new DomainError('FOREIGN_ORIGIN'));
   });

@@ -49,7 +49,7 @@ function getPreloadLinks(root: string): Map<string, string> {
     Object.entries(files).flatMap(([page, urls]): [string, string][] =>
       Array.isArray(urls)
         ? [[page, header(urls)]]
-        : Object.entries(urls).map(([language, own]) => [`${page} ${language}`, header(own)]),
+        : Object.entries(urls).map(([language, url]) => [`${page} ${language}`, header(url)]),
     ),
   );
 }

@@ -30,13 +30,13 @@ export async function serveReference(
   let json: string | undefined;
   const getJson = () => (json ??= JSON.stringify(describeHost(description)));
   const files = `${base}/reference`;
-  const made = [
+  const documents = [
     [`${base}/openapi.json`, 'application/json; charset=utf-8', getJson],
     [`${base}/docs`, 'text/html; charset=utf-8', () => renderReferencePage(description.title, files)],
     [`${files}/start.js`, 'text/javascript; charset=utf-8', () => startScript(`${base}/openapi.json`)],
     [`${files}/theme.css`, 'text/css; charset=utf-8', () => THEME],
   ] as const;
-  for (const [url, type, text] of made) {
+  for (const [url, type, text] of documents) {
     host.get(url, async (request, reply) => {
       await admit(request, reply);
       return reply.type(type).send(text());

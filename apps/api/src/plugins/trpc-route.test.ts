@@ -170,7 +170,7 @@ const requests: Record<string, InjectOptions> = {
   'a body': post('change', '{"a":1}'),
   'a body of a transformer': post('change', '{"marked":{"a":1}}'),
   'a body with a byte order mark': post('change', '\uFEFF{"a":1}'),
-  'a body of bytes that are no text': post('change', Buffer.from('"\xff\xfe"', 'latin1')),
+  'a body of bytes that are not text': post('change', Buffer.from('"\xff\xfe"', 'latin1')),
   'a broken body': post('change', '{'),
   'an empty body': post('change', ''),
   'no body': post('change'),

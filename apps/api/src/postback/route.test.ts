@@ -104,9 +104,9 @@ describe('a forged postback', () => {
       expect([each, status, body]).toEqual([each, 403, { error: 'Signature not valid' }]);
     }
     expect(await ledger(clickId)).toBeUndefined();
-    const [kept] = await api.core.database.sql`
+    const [stored] = await api.core.database.sql`
       select count(*) as n from postbacks where outcome = 'refused' and reason = 'Signature not valid'`;
-    expect(kept?.['n']).toBe(forged.length);
+    expect(stored?.['n']).toBe(forged.length);
     expect((await partner.get(path(good))).status).toBe(200);
   });
 
@@ -211,7 +211,7 @@ describe('the signature over the raw query accepts', () => {
   });
 });
 
-test('stores a body of any type unchanged, even one that is no text', async () => {
+test('stores a body of any type unchanged, even one that is not text', async () => {
   for (const [type, body] of [
     ['application/json', '{"a":'],
     ['text/plain', 'plain \u0000 text'],
@@ -233,9 +233,9 @@ test.each(['unknown', 'a%00b', '%F0%9F%8E%A1', "'; drop table users", 'x'.repeat
 );
 
 test('refuses postbacks of an inactive network', async () => {
-  const gone = await makeNetwork(api.core);
-  await api.core.database.sql`update networks set active = false where slug = ${gone.slug}`;
-  const answer = await partner.get(path(sign(approval('a', '1')), gone.slug));
+  const inactive = await makeNetwork(api.core);
+  await api.core.database.sql`update networks set active = false where slug = ${inactive.slug}`;
+  const answer = await partner.get(path(sign(approval('a', '1')), inactive.slug));
   expect([answer.status, answer.body]).toEqual([400, { error: 'The network is not active' }]);
 });
 

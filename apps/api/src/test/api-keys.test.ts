@@ -27,8 +27,8 @@ describe('a service key', () => {
     const { headers } = await issue('importer', 'read_write');
     expect(await service().get('/api/admin/dashboard.php', headers)).toMatchObject({ status: 200 });
     expect((await service().query('admin.offers.list', {}, headers)).status).toBe(200);
-    const made = await service().post('/api/admin/vouchers.php', voucher, headers);
-    expect(made.body).toMatchObject({ success: true, created: 2 });
+    const answer = await service().post('/api/admin/vouchers.php', voucher, headers);
+    expect(answer.body).toMatchObject({ success: true, created: 2 });
     const person = { username: 'made-by-key', email: 'made-by-key@example.com', password: PASSWORD };
     expect(await service().post('/api/admin/register.php', person, headers)).toMatchObject({
       status: 403,

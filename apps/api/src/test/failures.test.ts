@@ -119,7 +119,7 @@ describe('Retry-After', () => {
   test('is sent with 503 within the deadline while the database is unavailable, and the process stays alive', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'inaam-web-'));
     const settings = readSettings({ SANDBOX_SECRET: 'a secret of the sandbox' });
-    const away = await createApi({
+    const offline = await createApi({
       settings,
       // Nothing listens at the discard port.
       databaseUrl: 'postgres://inaam@127.0.0.1:9/nothing',
@@ -129,16 +129,16 @@ describe('Retry-After', () => {
       schema: schemaVersion(),
       deadline: 1_000,
     });
-    await away.open();
+    await offline.open();
     try {
-      const client = new Client(away.appHost);
+      const client = new Client(offline.appHost);
       const input = { email: 'a@example.com', password: PASSWORD };
       const [rest, rpc, login, postback, admin, ready, alive] = await Promise.all([
         client.get('/api/offers.php', { cookie: 'inaam_user=abc' }),
         client.query('user.identity.me', undefined, { cookie: 'inaam_user=abc' }),
         client.post('/api/login.php', input),
         client.get('/postback/sandbox?click_id=1'),
-        new Client(away.adminHost).post('/api/admin/login.php', { username: 'admin', password: PASSWORD }),
+        new Client(offline.adminHost).post('/api/admin/login.php', { username: 'admin', password: PASSWORD }),
         client.get('/readyz'),
         client.get('/healthz'),
       ]);
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
       expect([ready.status, alive.status]).toEqual([503, 200]);
       expect(rest.body).toEqual({ error: 'The service is busy. Please try again shortly.' });
     } finally {
-      await away.close();
+      await offline.close();
       rmSync(empty, { recursive: true });
     }
   });

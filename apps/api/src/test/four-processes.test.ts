@@ -123,7 +123,7 @@ test('shows a change by one process in all of them at the next call', async () =
   expect(refused.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(403));
 });
 
-test('runs each job’s work once in four processes, and events, mails, seals and the ledger agree', async () => {
+test('runs each job’s work once in four processes, and events, mails, audit heads and the ledger agree', async () => {
   const { sql } = api.core.database;
   await addStock(api.core, { amount: 5, count: 20 });
   const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5) });
@@ -139,7 +139,7 @@ test('runs each job’s work once in four processes, and events, mails, seals an
         transaction_id: randomUUID(),
         status: 'approved',
       });
-      // The network repeats the call; each process may or may not have judged it before.
+      // The network repeats the postback; each process may or may not have judged it before.
       const partner = new Client(proxy, '203.0.113.200');
       const answers = await callEachProcess(() => partner.get(`/postback/${network.slug}?${query}`));
       const ids = new Set(answers.map(({ status, body }) => `${status} ${body.completion_id}`));

@@ -261,8 +261,11 @@ test('sends Strict-Transport-Security with every answer on https, errors include
     '/healthz',
   ]) {
     for (const host of ['appHost', 'adminHost'] as const) {
-      const there = await new Client(https[host]).get(path);
-      expect([path, there.headers['strict-transport-security']]).toEqual([path, 'max-age=31536000; includeSubDomains']);
+      const answer = await new Client(https[host]).get(path);
+      expect([path, answer.headers['strict-transport-security']]).toEqual([
+        path,
+        'max-age=31536000; includeSubDomains',
+      ]);
       expect((await new Client(api[host]).get(path)).headers).not.toHaveProperty('strict-transport-security');
     }
   }

@@ -109,9 +109,9 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
     },
   ],
 ])('repeats the first answer to the byte: %s', async (_, status, body, call) => {
-  const made = await call();
+  const prepared = await call();
   const key = randomUUID();
-  const first = await send(key, made);
+  const first = await send(key, prepared);
   expect(first).toMatchObject({ replayed: undefined, answer: { status, body: expect.stringMatching(body) } });
-  for (let i = 0; i < 2; i++) expect(await send(key, made)).toEqual({ replayed: 'true', answer: first.answer });
+  for (let i = 0; i < 2; i++) expect(await send(key, prepared)).toEqual({ replayed: 'true', answer: first.answer });
 });

@@ -90,8 +90,8 @@ describe('every kind of mail', () => {
     const oneClick = messageKinds[kind].sent === 'choice';
     expect(mail?.headers['list-unsubscribe-post']).toBe(oneClick ? 'List-Unsubscribe=One-Click' : undefined);
     // The address of a deleted user is removed after the last mail.
-    const kept = kind === 'account_deleted' ? `deleted-${user.id}@deleted.invalid` : user.email;
-    expect(await getMessage(kept)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
+    const recipient = kind === 'account_deleted' ? `deleted-${user.id}@deleted.invalid` : user.email;
+    expect(await getMessage(recipient)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
   });
 });
 

@@ -26,7 +26,7 @@ const openOffer = async () => {
   return { save, read };
 };
 
-test('an offer that was changed since it was read is not saved over', async () => {
+test('refuses to overwrite an offer that was changed since it was read', async () => {
   const { save, read } = await openOffer();
   const { version } = await read();
   expect((await save({ version, title: 'From the first tab' })).status).toBe(200);
@@ -37,7 +37,7 @@ test('an offer that was changed since it was read is not saved over', async () =
   expect((await read()).title).toBe('From the first tab');
 });
 
-test('an offer is saved without a version, whatever was changed before', async () => {
+test('saves an offer without a version, whatever was changed before', async () => {
   const { save, read } = await openOffer();
   expect((await save({ title: 'The first' })).status).toBe(200);
   expect((await save({ title: 'The last' })).status).toBe(200);

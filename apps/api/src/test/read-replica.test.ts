@@ -40,10 +40,10 @@ afterAll(async () => {
 const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { maxReadLagMs: ANY_LAG_MS });
 /** Starts an api and waits until it reads from the standby. */
 const startReading = async () => {
-  const made = await startTolerant();
+  const tolerant = await startTolerant();
   const actor = { kind: 'system', id: null, name: 'test', ip: null } as const;
-  await expect.poll(() => isStandby(made.services.reads.getKernel({}, actor))).toBe(true);
-  return made;
+  await expect.poll(() => isStandby(tolerant.services.reads.getKernel({}, actor))).toBe(true);
+  return tolerant;
 };
 /** Signs in an admin who has written nothing yet. */
 const signInReader = async (host: FastifyInstance) => (await signInAdmin(api, host)).client;
@@ -144,11 +144,11 @@ test('repeats a query on the primary if it fails only on the standby, and report
     await expect(kernel().read((_, sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
 
     // A pending read is abandoned once the standby is known to be unavailable.
-    let asked = 0;
+    let reads = 0;
     const silent = runWithDeadline(performance.now() + 20_000, () =>
-      kernel().read<object>((_, sql) => (++asked === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
+      kernel().read<object>((_, sql) => (++reads === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
     );
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => reads).toBe(1);
     replica.lost();
     expect(await silent).toEqual([{ n: 2 }]);
     await waitUntilUsed(replica);
@@ -185,13 +185,13 @@ test('stops reading from a paused standby and resumes when it has caught up', as
 test('answers from the primary while the standby is late, stopped, or was never available', async () => {
   const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { maxReadLagMs: -1 });
   await late.startMetricsServer();
-  const gone = await startTolerant();
+  const stopped = await startTolerant();
   const never = await startTolerant({ DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam` });
-  const clients = await Promise.all([late, gone, never].map((each) => signInReader(each.adminHost)));
+  const clients = await Promise.all([late, stopped, never].map((each) => signInReader(each.adminHost)));
   await pair.stopStandby();
   await makeOffer(api.core, { title: 'Without a standby' });
   for (const client of clients) expect(await titles(client)).toContain('Without a standby');
-  for (const { adminHost } of [late, gone, never])
+  for (const { adminHost } of [late, stopped, never])
     expect((await new Client(adminHost).get('/readyz')).status).toBe(200);
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const name = new URL(pair.standbyUrl).host;

@@ -89,8 +89,8 @@ test('erases a deleted user, also in the audit log', async () => {
   expect(await deleteDueAccounts(api.services)).toBe(1);
   const entries = await sql`
     select actor_name, ip, note from audit_entries where actor_kind = 'user' and actor_id = ${user.id}`;
-  const gone = `deleted user ${user.id}`;
-  expect(entries).toEqual([{ actor_name: gone, ip: null, note: `note of ${gone}` }]);
+  const name = `deleted user ${user.id}`;
+  expect(entries).toEqual([{ actor_name: name, ip: null, note: `note of ${name}` }]);
 });
 
 const partitionStatements = [

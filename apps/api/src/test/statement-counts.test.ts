@@ -42,10 +42,10 @@ beforeAll(async () => {
   api = await createTestApi({ RATE_LIMITS: 'off' }, { database: { url: server.plainUrl, through: server.url } });
   network = await makeNetwork(api.core);
   const networkId = (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0]?.id;
-  const made = Array.from({ length: 12 }, () =>
+  const creations = Array.from({ length: 12 }, () =>
     makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId }),
   );
-  offers = (await Promise.all(made)).map(({ offer_id }) => offer_id);
+  offers = (await Promise.all(creations)).map(({ offer_id }) => offer_id);
   await addStock(api.core, { amount: 5, count: 200 });
   const { user, client } = await signInNewUser();
   for (const offer of offers) await completeOffer(api.core, network, user, offer);

@@ -101,7 +101,7 @@ const tried = new Set(drawSample(others, 30));
 
 const BAD_INPUTS = [undefined, '{', '{"offer_id":"none","page":-1,"email":5}'];
 
-/** One bad input in a normal run, and the valid one: last, because it may end the session. */
+/** Bad inputs (one in a normal run), then the valid one, which may end the session. */
 const getInputs = (procedure: string, index: number): (string | undefined)[] => [
   ...drawInTurn(BAD_INPUTS, index),
   JSON.stringify(procedureInputs[procedure]),

@@ -53,8 +53,8 @@ async function attempts(): Promise<Attempt[]> {
     );
   const keys = { read: await key({ scope: 'read' }), offers: await key({ scopes: ['offers:write'] }) };
   const cookie = async (realm: 'userSessions' | 'adminSessions', id: number) => {
-    const made = (await services[realm].create(id, { ip: null, userAgent: null })).cookie;
-    return `${made.name}=${made.value}`;
+    const { name, value } = (await services[realm].create(id, { ip: null, userAgent: null })).cookie;
+    return `${name}=${value}`;
   };
   const cookies = {
     user: await cookie('userSessions', userId),

@@ -185,6 +185,6 @@ test('draws once for 40 simultaneous spins of a completion', async () => {
   const { vouchers } = requireBody<{ vouchers: { voucher_code: string; status: string }[] }>(
     await admin.get('/api/admin/vouchers.php?status=assigned&limit=1000'),
   );
-  const gone = vouchers.filter(({ voucher_code }) => stock.includes(voucher_code));
-  expect(gone).toHaveLength(results[0]?.rewardType === 'none' ? 0 : 1);
+  const spent = vouchers.filter(({ voucher_code }) => stock.includes(voucher_code));
+  expect(spent).toHaveLength(results[0]?.rewardType === 'none' ? 0 : 1);
 });

@@ -25,8 +25,8 @@ function runProgram(name: string, args: string[] = [], input = '') {
 test('creates an admin who can sign in, with create-admin', async () => {
   const username = unique('built').toLowerCase().replaceAll(/\W/g, '');
   const password = randomBytes(12).toString('base64url');
-  const made = runProgram('create-admin', [username, `${username}@example.com`, 'analyst'], `${password}\n`);
-  expect(made).toEqual({ status: 0, stdout: `Admin ${username} created.\n`, stderr: '' });
+  const ending = runProgram('create-admin', [username, `${username}@example.com`, 'analyst'], `${password}\n`);
+  expect(ending).toEqual({ status: 0, stdout: `Admin ${username} created.\n`, stderr: '' });
   const client = new RestClient(product.adminOrigin);
   expect((await client.post('/api/admin/login.php', { username, password })).status).toBe(200);
 });
@@ -36,11 +36,11 @@ test.each([
   ['verify-ledger', 0, 'The ledger is consistent.'],
   ['pause', 0, 'Nothing is paused.'],
   ['verify-draws', 2, 'Usage: npm run verify -- draws'],
-])('runs %s', (name, status, says) => {
+])('runs %s', (name, status, message) => {
   const found = runProgram(name);
-  expect({ ...found, said: found.stdout + found.stderr }).toMatchObject({
+  expect({ ...found, output: found.stdout + found.stderr }).toMatchObject({
     status,
-    said: expect.stringContaining(says),
+    output: expect.stringContaining(message),
   });
 });
 

@@ -265,7 +265,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   product,
   layoutSeed,
 }) => {
-  const made = await createLongRows(product);
+  const rows = await createLongRows(product);
   await intercept(
     page,
     'admin.approvals.list',
@@ -290,14 +290,14 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   const cut: string[] = [];
   const seen: Parameters<typeof findUnopenedTabs>[0] = [];
   for (const [name, looks] of Object.entries(pages)) {
-    for (const look of looks(made)) {
+    for (const look of looks(rows)) {
       seen.push({ page: name, ...(await goTo(page, product, look)) });
       cut.push(...(await findFaults(page, look, layoutSeed)));
     }
   }
   expect([...cut, ...findUnopenedTabs(seen)]).toEqual([]);
 
-  const panel = pages.cases(made).find((look) => look.panel);
+  const panel = pages.cases(rows).find((look) => look.panel);
   if (!panel) throw new Error('a case has a panel');
   await goTo(page, product, panel);
   await page.emulateMedia({ media: 'print' });

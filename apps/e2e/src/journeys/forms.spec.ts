@@ -20,9 +20,9 @@ test('keeps typed values of a form over Back, a reload, an expired session and a
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Typed by me');
 
-  const asked = page.waitForEvent('dialog');
+  const opening = page.waitForEvent('dialog');
   const reloaded = page.reload();
-  const dialog = await asked;
+  const dialog = await opening;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
   await reloaded;

@@ -109,7 +109,7 @@ async function topOfFirstRow(page: Page): Promise<number> {
   return (await top.jsonValue()) || 0;
 }
 
-/** Opens the app at a width for a new admin, who has folded nothing, with rows in every list. */
+/** Opens the app at a width for a new admin, who has collapsed nothing, with rows in every list. */
 async function enterWithRows(page: Page, product: Product, width: number): Promise<void> {
   const endpoint = await makeRows(product);
   // Shows one working endpoint, because failing or disabled ones take more lines, and one delivery, because none may
@@ -158,7 +158,7 @@ test('begins every list within 300 pixels on a laptop and a tablet', { tag: wide
   await page.setViewportSize({ width: 1920, height: 800 });
   expect(await findLow(['offers', 'networks/1?tab=statements'])).toEqual([]);
 
-  // Folded figures stay folded for this person.
+  // Collapsed figures stay collapsed for this person.
   await page.setViewportSize({ width: 1280, height: 800 });
   const open = await goToList(page, product, 'conversions');
   await page.getByRole('button', { name: 'Hide figures' }).click();

@@ -23,17 +23,17 @@ async function pushBySandbox(page: Page, product: Product): Promise<void> {
     return answer.json();
   });
   await page.addInitScript(() => {
-    let made: object | null = null;
+    let subscription: object | null = null;
     const world = window as unknown as { subscribeAtSandbox: (key: string) => Promise<object> };
-    Object.defineProperty(Notification, 'permission', { get: () => (made ? 'granted' : 'default') });
+    Object.defineProperty(Notification, 'permission', { get: () => (subscription ? 'granted' : 'default') });
     Notification.requestPermission = () => Promise.resolve('granted');
     Object.assign(PushManager.prototype, {
-      getSubscription: () => Promise.resolve(made),
+      getSubscription: () => Promise.resolve(subscription),
       subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
         const key = btoa(String.fromCharCode(...applicationServerKey));
         const json = await world.subscribeAtSandbox(key.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
-        made = { options: { applicationServerKey }, toJSON: () => json };
-        return made;
+        subscription = { options: { applicationServerKey }, toJSON: () => json };
+        return subscription;
       },
     });
   });

@@ -88,13 +88,13 @@ test.describe('installed', () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
 
     // The worker's caches contain no answers of the server.
-    const kept = await page.evaluate(async () => {
+    const cached = await page.evaluate(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toContain('/index.html');
-    expect(kept.filter((path) => /^\/(trpc|api|postback)/.test(path))).toEqual([]);
+    expect(cached).toContain('/index.html');
+    expect(cached.filter((path) => /^\/(trpc|api|postback)/.test(path))).toEqual([]);
 
     await context.setOffline(true);
     await page.reload();

@@ -39,7 +39,7 @@ test('compares the sandbox’s statement and accepts a difference', async ({ pag
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare with the ledger' }).click();
   const table = page.getByRole('table', { name: 'Differences', exact: true });
-  // Its report is folded above it, as the figures of other lists may be (lists.spec.ts).
+  // Its report is collapsed above it, as the figures of other lists may be (lists.spec.ts).
   // The form closes after the upload. Until then an earlier month may be shown below it.
   await expect(page.getByRole('heading', { name: 'Upload a statement' })).toBeHidden();
   const first = table.getByRole('row').nth(1);

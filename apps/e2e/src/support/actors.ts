@@ -18,7 +18,7 @@ export const unique = (what: string): string => `${what}-${randomUUID().slice(0,
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
 /** The body of a reply, typed by the contract. @throws with the whole body when the status is another one */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a caller of REST has the contract's word alone
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- over REST only the contract knows the type
 export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body as T;

@@ -82,13 +82,13 @@ function environments(home: string): Record<string, string>[] {
 
 function answers({ executablePath, env }: Browser): boolean {
   try {
-    const said = execFileSync(executablePath, ['--version'], {
+    const version = execFileSync(executablePath, ['--version'], {
       env: { ...process.env, ...env },
       encoding: 'utf8',
       timeout: 30_000,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return /chrom/i.test(said);
+    return /chrom/i.test(version);
   } catch {
     return false;
   }

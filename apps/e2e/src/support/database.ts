@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { withSqlConnection } from '@inaam/testing/sql-connection';
 import type { Product } from './product.ts';
 
-/** Runs statements in the product's database, for what no call of the product offers. */
+/** Runs statements in the product's database, for changes that its API does not offer. */
 const inDatabase = <T>(product: Product, work: Parameters<typeof withSqlConnection<T>>[1]): Promise<T> =>
   withSqlConnection(product.databaseUrl, work);
 

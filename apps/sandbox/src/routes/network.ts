@@ -13,7 +13,7 @@ const offerLink = z.object({
   offer: z.string().max(200).optional(),
   title: z.string().max(300).optional(),
   payout,
-  /** A known network that reports it, with the settings of its dashboard. */
+  /** The preset of the simulated network that sends the postback; the sandbox network if absent. */
   partner: z.string().max(40).optional(),
 });
 const offerAction = z.object({ action: z.enum(['complete', 'reverse'], 'must be complete or reverse') });

@@ -29,9 +29,7 @@ const toExample = ({ clickId, transactionId, payout, at }: CountedSale): Example
 
 /** The sandbox network's monthly statement, with one difference of each kind for reconciliation. */
 export async function statementRoutes(app: FastifyInstance, { ledger }: { ledger: Ledger }): Promise<void> {
-  /**
-   * A postback that the app parks, because it knows no such click. Sent once, so that a download changes nothing later.
-   */
+  /** A postback of an unknown click, which the app parks. Sent with the first download only. */
   let parked: ExampleSale | undefined;
 
   app.get('/statement.csv', async (request, reply) => {

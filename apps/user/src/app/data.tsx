@@ -76,7 +76,7 @@ export function DataProvider({ userId, children }: { userId: number; children: R
   const { onSessionLost } = useAuth();
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => void endsSession(error, onSessionLost);
-    const made = new QueryClient({
+    const created = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
@@ -92,8 +92,8 @@ export function DataProvider({ userId, children }: { userId: number; children: R
         mutations: { retry: false, networkMode: 'always' },
       },
     });
-    consumeEarlyQueries(prefetchWith(made));
-    return made;
+    consumeEarlyQueries(prefetchWith(created));
+    return created;
   });
   useEffect(() => {
     dropEarlyQueries();

@@ -17,18 +17,18 @@ export function onDemand<Props extends { onClose: () => void }>(
     const [state, setState] = useState<'loading' | 'failed' | 'loaded'>(loaded ? 'loaded' : 'loading');
     useEffect(() => {
       if (state !== 'loading') return;
-      let gone = false;
+      let isUnmounted = false;
       load().then(
         (component) => {
           loaded = component;
-          if (!gone) setState('loaded');
+          if (!isUnmounted) setState('loaded');
         },
         () => {
-          if (!gone) setState('failed');
+          if (!isUnmounted) setState('failed');
         },
       );
       return () => {
-        gone = true;
+        isUnmounted = true;
       };
     }, [state]);
     const Loaded = loaded;

@@ -189,7 +189,7 @@ describe('a push', () => {
     return send('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled());
   };
 
-  test('shows one notification per fact and tells open pages', async () => {
+  test('shows one notification per fact and notifies open pages', async () => {
     pages = [{ postMessage: (message: unknown) => posted.push(message) }];
     await send('push', { data: { json: () => payload } });
     const options = { body: payload.body, tag: 'fact', data: { path: '/?spin=7' } };

@@ -50,7 +50,7 @@ export function useOpenedOffer(): OpenedOffer {
     setOpenedNow(next);
     if (next) setRecent(next.offer.offer_id);
   }, []);
-  /** The offer whose button was pressed: Back then leads to the previous dashboard. */
+  /** The offer whose button was pressed. That added a history entry, so closing goes back. */
   const pressed = useRef<UserOffer>(undefined);
 
   const isToNext = useRef(false);
@@ -61,7 +61,7 @@ export function useOpenedOffer(): OpenedOffer {
   const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers, refetchOnWindowFocus: false });
   // Stored data may be outdated: a wheel that was spun since must not reopen.
   const offers = list.isFetching ? undefined : list.data?.offers;
-  const looked = useRef(false);
+  const hasReadPendingSpin = useRef(false);
   /** The address of a navigation in progress; the router still shows the previous one. */
   const openingId = useRef<number>(undefined);
   useEffect(() => {
@@ -82,8 +82,8 @@ export function useOpenedOffer(): OpenedOffer {
       return;
     }
     if (!offers) return;
-    const stored = looked.current ? undefined : readPendingSpin(userId);
-    looked.current = true;
+    const stored = hasReadPendingSpin.current ? undefined : readPendingSpin(userId);
+    hasReadPendingSpin.current = true;
     const isElsewhere = stored?.isShown && named !== undefined && named !== stored.offerId;
     if (isElsewhere) clearPendingSpin();
     const pending = isElsewhere ? undefined : stored;
@@ -91,14 +91,14 @@ export function useOpenedOffer(): OpenedOffer {
     if (id === undefined || id === openedId) return;
     const offer = offers.find(({ offer_id }) => offer_id === id);
     const isSpin = pending !== undefined || spin !== undefined;
-    const may =
+    const canOpen =
       offer &&
       (pending ||
         (isSpin ? getOfferState(offer) === 'ready' : getOfferState(offer) === 'available' && offer.started_at));
-    if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
-    const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
-    if (may && named !== id) openingId.current = id;
-    if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
+    if (canOpen) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
+    const search = canOpen ? { [isSpin ? 'spin' : 'ask']: id } : {};
+    if (canOpen && named !== id) openingId.current = id;
+    if (!canOpen || named !== id) void navigate({ search, replace: true, resetScroll: false });
   }, [offers, opened, named, spin, userId, navigate, setOpened]);
 
   const isOpen = useRef(false);
@@ -116,10 +116,10 @@ export function useOpenedOffer(): OpenedOffer {
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (isOpen.current) return;
-          const own = `offer-${offer_id}-card`;
-          const next = isToNext.current ? document.querySelector<HTMLElement>(`[data-next]:not(#${own})`) : null;
+          const cardId = `offer-${offer_id}-card`;
+          const next = isToNext.current ? document.querySelector<HTMLElement>(`[data-next]:not(#${cardId})`) : null;
           isToNext.current = false;
-          (next ?? document.getElementById(own))?.focus({ preventScroll: true });
+          (next ?? document.getElementById(cardId))?.focus({ preventScroll: true });
           next?.scrollIntoView({ block: 'center' });
         }),
       );

@@ -12,13 +12,13 @@ const make = () => ({
   dateTime: new Intl.DateTimeFormat(locale(), { ...day, hour: 'numeric', minute: '2-digit' }),
   ago: new Intl.RelativeTimeFormat(locale()),
 });
-const made = new Map<Language, ReturnType<typeof make>>();
+const byLanguage = new Map<Language, ReturnType<typeof make>>();
 
 function formats(): ReturnType<typeof make> {
-  const known = made.get(language());
+  const known = byLanguage.get(language());
   if (known) return known;
   const fresh = make();
-  made.set(language(), fresh);
+  byLanguage.set(language(), fresh);
   return fresh;
 }
 

@@ -17,8 +17,8 @@ export const isLanguage = (text: unknown): text is Language =>
 export const LANGUAGE_COOKIE = 'language';
 
 /** @returns the first supported language: `['hi-IN', 'en']` gives `hi`; undefined if none is supported */
-export const pickSupportedLanguage = (wanted: readonly string[]): Language | undefined =>
-  wanted.map((tag) => tag.trim().toLowerCase().split('-')[0]).find(isLanguage);
+export const pickSupportedLanguage = (preferred: readonly string[]): Language | undefined =>
+  preferred.map((tag) => tag.trim().toLowerCase().split('-')[0]).find(isLanguage);
 
 /**
  * The language of a request: the stored choice, else `Accept-Language` (RFC 9110, section 12.5.4), else the default.
@@ -26,7 +26,7 @@ export const pickSupportedLanguage = (wanted: readonly string[]): Language | und
 export function getRequestLanguage(cookies: string | undefined, accepted: string | undefined): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(cookies ?? '')?.[1];
   if (isLanguage(chosen)) return chosen;
-  const wanted = (accepted ?? '')
+  const preferred = (accepted ?? '')
     .split(',')
     .map((part, at) => {
       const [tag = '', ...parameters] = part.split(';');
@@ -36,5 +36,5 @@ export function getRequestLanguage(cookies: string | undefined, accepted: string
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality || a.at - b.at)
     .map(({ tag }) => tag);
-  return pickSupportedLanguage(wanted) ?? DEFAULT_LANGUAGE;
+  return pickSupportedLanguage(preferred) ?? DEFAULT_LANGUAGE;
 }

@@ -51,10 +51,12 @@ export const adminPages: readonly string[] = /* @__PURE__ */ Object.values(admin
 const RECORD_ID = /^[1-9]\d{0,14}$/;
 
 const matches = (page: string, path: string): boolean => {
-  const [wanted, given] = [page.split('/'), path.split('/')];
+  const [pattern, segments] = [page.split('/'), path.split('/')];
   return (
-    wanted.length === given.length &&
-    wanted.every((segment, i) => (segment.startsWith('$') ? RECORD_ID.test(given[i] ?? '') : segment === given[i]))
+    pattern.length === segments.length &&
+    pattern.every((segment, i) =>
+      segment.startsWith('$') ? RECORD_ID.test(segments[i] ?? '') : segment === segments[i],
+    )
   );
 };
 

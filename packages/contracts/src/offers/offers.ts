@@ -52,7 +52,7 @@ export const spinnerConfigInput = z
 export const MAX_STEPS = 10;
 export const MAX_STEP = 300;
 
-/** The steps of an offer in order: a list, or a text with one step a line. Blank lines are dropped. */
+/** The steps of an offer in order: a list, or a text with one step per line. Blank lines are dropped. */
 const stepList = z
   .union([z.array(z.string()), z.string().transform((value) => value.split(/\r?\n/))], 'must be a list of steps')
   .transform((steps) => steps.map((step) => step.trim()).filter(Boolean))

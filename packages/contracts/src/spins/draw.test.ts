@@ -56,8 +56,8 @@ describe('words of a digest', () => {
 test('hashes the text with a counter when every word of a digest is too large', () => {
   const key = new Uint8Array(32);
   const steps = rollSteps(key, 'abc', 7);
-  const asked = [steps.next(), steps.next(new Uint8Array(32).fill(255)), steps.next(new Uint8Array(32).fill(255))];
-  const texts = asked.map(({ value }) => (typeof value === 'number' ? value : new TextDecoder().decode(value.data)));
+  const results = [steps.next(), steps.next(new Uint8Array(32).fill(255)), steps.next(new Uint8Array(32).fill(255))];
+  const texts = results.map(({ value }) => (typeof value === 'number' ? value : new TextDecoder().decode(value.data)));
   expect(texts).toEqual(['abc:7', 'abc:7:1', 'abc:7:2']);
   expect(steps.next(new Uint8Array(32).fill(1))).toEqual({ done: true, value: 0x01010101 % 1000 });
 });

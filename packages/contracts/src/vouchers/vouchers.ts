@@ -79,7 +79,7 @@ export const voucherCreateInput = z
     voucher_code: code.optional().meta(fields.voucher_code),
     voucher_codes: codeList
       .optional()
-      .meta(fieldMeta('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
+      .meta(fieldMeta('Codes, at most 100: a list, or text with one per line', ['DEMO-0001', 'DEMO-0002'])),
     voucher_pin: pin.optional().meta(fields.voucher_pin),
     voucher_pins: z
       .array(pin, 'must be a list of PINs')

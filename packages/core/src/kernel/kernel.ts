@@ -74,10 +74,10 @@ export function createKernel(
         const lost = isConnectionLoss(error);
         // A server that refused to write did nothing, and its connection is dropped; a retry may reach the writable
         // server.
-        const again = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
+        const mayRetry = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
         // Jitter, so that callers that failed together do not retry together.
         const wait = pause * (0.5 + Math.random());
-        if (again && performance.now() + wait < end) {
+        if (mayRetry && performance.now() + wait < end) {
           counts.retries++;
           await sleep(wait);
         } else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);

@@ -4,7 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countRows } from './totals.ts';
 
-/** Fields of a list's input that are no filters; the search is separate in a definition. */
+/** Fields of a list's input that are not filters; the search is separate in a definition. */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
 /** Filter fields of an input; a file has the same. */
 type FilterFields<Input> = { [Name in keyof Input as Exclude<Name, Common>]: Input[Name] };

@@ -7,6 +7,6 @@ import { eq } from 'drizzle-orm';
  * @throws Error if the row of the lock is missing, because nothing would be locked
  */
 export async function acquireLock(tx: Tx, name: LockName): Promise<void> {
-  const held = await tx.select().from(namedLocks).where(eq(namedLocks.name, name)).for('update');
-  if (held.length === 0) throw new Error(`named_locks has no lock ${name}`);
+  const rows = await tx.select().from(namedLocks).where(eq(namedLocks.name, name)).for('update');
+  if (rows.length === 0) throw new Error(`named_locks has no lock ${name}`);
 }

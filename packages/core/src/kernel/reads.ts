@@ -58,8 +58,8 @@ export function createReads(
 
   /** Other processes may have written for the same actor: the audit log on the primary shows it. */
   async function hasWritten(actor: Actor): Promise<boolean> {
-    const here = written.get(getActorKey(actor));
-    if (here !== undefined && performance.now() - here < ownWrites) return true;
+    const lastWrite = written.get(getActorKey(actor));
+    if (lastWrite !== undefined && performance.now() - lastWrite < ownWrites) return true;
     const id = actor.id === null ? isNull(auditLog.actorId) : eq(auditLog.actorId, actor.id);
     const since = gt(auditLog.at, sql`now() - ${ownWrites}::int * interval '1 ms'`);
     const found = await primary.read((db) =>
@@ -77,13 +77,13 @@ export function createReads(
     const left = getRequestDeadline() - performance.now();
     let timer: NodeJS.Timeout | undefined;
     let forget = () => {};
-    const gone = new Promise<undefined>((resolve) => {
+    const unanswered = new Promise<undefined>((resolve) => {
       forget = replica.onLost(() => resolve(undefined));
       if (Number.isFinite(left)) timer = setTimeout(resolve, Math.max(left, 1), undefined);
     });
     const working = (work(replica.db, replica.sql) as Promise<T>).then((answer) => ({ answer }));
     try {
-      return await Promise.race([working, gone]);
+      return await Promise.race([working, unanswered]);
     } catch (error) {
       if (isStatementTimeout(error)) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
       if (isConnectionLoss(error)) replica.lost();
@@ -138,9 +138,9 @@ export function createReads(
     getKernel(request, actor) {
       const known = requests.get(request);
       if (known) return known;
-      const made = createRequestKernel(actor);
-      requests.set(request, made);
-      return made;
+      const requestKernel = createRequestKernel(actor);
+      requests.set(request, requestKernel);
+      return requestKernel;
     },
     recordWrite(actor) {
       written.set(getActorKey(actor), performance.now());

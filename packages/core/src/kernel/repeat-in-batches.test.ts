@@ -39,8 +39,8 @@ test('deletes matching rows by their complete key, each batch in its own transac
   await sql`create trigger note after delete on kept for each row execute function note_gone()`;
   // Every key shares each column with a row that stays.
   await sql`insert into kept select n / 3, n % 3, (n / 3 + n % 3) % 2 = 0 from generate_series(0, 8) n`;
-  const which = (query: typeof sql) => query`old`;
-  expect(await deleteInBatches(core.kernel, { table: 'kept', key: ['a', 'b'], where: which }, 2)).toBe(5);
+  const isOld = (query: typeof sql) => query`old`;
+  expect(await deleteInBatches(core.kernel, { table: 'kept', key: ['a', 'b'], where: isOld }, 2)).toBe(5);
   expect(await sql`select count(*)::int as rows, bool_or(old) as old from kept`).toEqual([{ rows: 4, old: false }]);
   const turns = await sql`select count(*)::int as rows from gone group by xid order by 1 desc`;
   expect(turns).toEqual([{ rows: 2 }, { rows: 2 }, { rows: 1 }]);

@@ -20,16 +20,16 @@ export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, 
     .values({ ...row, requestHash: '', lockedUntil: sql`now()`, status: 200, answer: 'null' })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
-  const here = and(eq(idempotencyKeys.principal, row.principal), eq(idempotencyKeys.key, key));
+  const isThisCall = and(eq(idempotencyKeys.principal, row.principal), eq(idempotencyKeys.key, key));
   if (taken.length === 0) {
-    const [earlier] = await tx.select({ answer: idempotencyKeys.answer }).from(idempotencyKeys).where(here);
+    const [earlier] = await tx.select({ answer: idempotencyKeys.answer }).from(idempotencyKeys).where(isThisCall);
     return JSON.parse(earlier?.answer ?? 'null') as T;
   }
   const result = await work();
   await tx
     .update(idempotencyKeys)
     .set({ answer: JSON.stringify(result ?? null) })
-    .where(here);
+    .where(isThisCall);
   return result;
 }
 

@@ -144,24 +144,24 @@ describe('a database dump', () => {
 });
 
 test('rejects a value that is not sealed, and names its column', async () => {
-  const own = await createTestCore();
+  const ownCore = await createTestCore();
   try {
-    const { sql } = own.database;
-    const network = await makeNetwork(own);
+    const { sql } = ownCore.database;
+    const network = await makeNetwork(ownCore);
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
     await sql`update networks set signing_secret = 'in the clear' where id = ${id}`;
     const unsealed = 'networks.signing_secret holds a value that is not sealed';
-    await expect(getNetwork(own.services, id)).rejects.toThrow(unsealed);
-    await expect(resealColumns(own.services)).rejects.toThrow(unsealed);
+    await expect(getNetwork(ownCore.services, id)).rejects.toThrow(unsealed);
+    await expect(resealColumns(ownCore.services)).rejects.toThrow(unsealed);
     const clear = new Uint8Array(32).fill(1);
-    expect(() => openSeed(own.services.secrets, clear, clear)).toThrow(
+    expect(() => openSeed(ownCore.services.secrets, clear, clear)).toThrow(
       'completions.seed holds a value that is not sealed',
     );
-    expect(() => openCode(own.services.secrets, 'IN-THE-CLEAR', 5_00)).toThrow(
+    expect(() => openCode(ownCore.services.secrets, 'IN-THE-CLEAR', 5_00)).toThrow(
       'vouchers.code holds a value that is not sealed',
     );
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });
 
@@ -183,10 +183,10 @@ test('does not open a secret copied from another network', async () => {
 describe('SECRETS_KEY', () => {
   test('rotates without losing a postback, and the old key can be removed after resealing', async () => {
     const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
-    const own = await createTestCore();
-    const servicesWith = (...keys: Uint8Array[]): Services => ({ ...own.services, secrets: createSecretBox(keys) });
+    const ownCore = await createTestCore();
+    const servicesWith = (...keys: Uint8Array[]): Services => ({ ...ownCore.services, secrets: createSecretBox(keys) });
     try {
-      const network = await makeNetwork({ database: own.database, services: servicesWith(first) });
+      const network = await makeNetwork({ database: ownCore.database, services: servicesWith(first) });
       const judge = (services: Services) =>
         receivePostback(
           services,
@@ -201,7 +201,7 @@ describe('SECRETS_KEY', () => {
       expect(await judge(servicesWith(second))).toMatchObject({ reason: 'Click not found' });
       expect(await judge(servicesWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 

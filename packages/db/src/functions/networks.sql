@@ -2,7 +2,7 @@
 
 -- Deletes old records, up to p_most rows of a kind, so that locks are short:
 -- postbacks to addresses without a network, after p_unknown_days;
--- forged postbacks and invalid calls, after p_refused_days;
+-- forged and invalid postbacks, after p_refused_days;
 -- reports of conformance tests beyond the newest 50 of a network, and after p_report_days except the newest.
 -- Records with an effect, waiting ones, and those ever judged again stay. Returns the highest count of any kind: if it
 -- is p_most, call again.

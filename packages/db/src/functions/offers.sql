@@ -27,7 +27,7 @@ create or replace trigger offers_network_changed after update of network_id on o
   for each row when (old.network_id is distinct from new.network_id and old.network_id is not null)
   execute function record_offer_network_change();
 
--- A fetched picture appears with its offers.
+-- Makes a newly fetched picture visible in the list of offers.
 create or replace trigger picture_fetches_changed after insert or update on picture_fetches
   for each row when (new.picture_id is not null) execute function bump_offer_catalogue_version();
 
@@ -60,7 +60,8 @@ create or replace trigger offer_odds_append_only before update or delete or trun
 create or replace trigger offer_odds_outcomes_append_only before update or delete or truncate on offer_odds_outcomes
   for each statement execute function reject_change();
 
--- A save may name the version that it read. This counts every change, whichever command makes it.
+-- Counts every change, whichever command makes it. A save can name the version that it read, and is refused if the row
+-- has changed since.
 create or replace function next_version() returns trigger language plpgsql as $$
 begin
   new.version = old.version + 1;

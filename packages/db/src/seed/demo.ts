@@ -90,19 +90,19 @@ async function connectSandbox(
   };
   // A secret is sealed for its row's id. An unused id leaves a harmless gap.
   const [drawn] = await sql<{ id: string }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
-  const own = Number(drawn?.id);
+  const networkId = Number(drawn?.id);
   await sql`
     insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency,
       rate_micros)
     overriding system value
-    values (${own}, 'sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
+    values (${networkId}, 'sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
       ${sql.json({ approved: 'approve', reversed: 'reverse', pending: 'pending' })},
       ${sql.json(signing)},
-      ${seal(own, 'signing_secret', secret)}, 'INR', 1000000)
+      ${seal(networkId, 'signing_secret', secret)}, 'INR', 1000000)
     on conflict (slug) do nothing`;
   // Another process may have been first.
-  const [kept] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
-  const id = Number(kept?.id);
+  const [network] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
+  const id = Number(network?.id);
   await sql`update networks set signing_secret = ${seal(id, 'signing_secret', secret)} where id = ${id}`;
   // Only once: an admin's changes stay.
   await sql`
@@ -178,10 +178,19 @@ async function insertOwedWin(
   { userId, offers, stock }: { userId: number; offers: SeededOffer[]; stock: Stock },
 ): Promise<void> {
   const offer = offers.find(({ odds }) => odds.some(({ amount }) => !stock.has(amount)));
-  const wanted = offer?.odds.find(({ amount }) => !stock.has(amount))?.amount;
-  if (!offer || wanted === undefined) return;
+  const outOfStock = offer?.odds.find(({ amount }) => !stock.has(amount))?.amount;
+  if (!offer || outOfStock === undefined) return;
   const clickId = await insertClick(tx, userId, offer.id, 2, userWithOwedWin);
-  await insertCompletion(tx, { userId, offer, clickId, completed: 1.5, stock, spun: 1.4, used: false, wanted });
+  await insertCompletion(tx, {
+    userId,
+    offer,
+    clickId,
+    completed: 1.5,
+    stock,
+    spun: 1.4,
+    used: false,
+    wanted: outOfStock,
+  });
 }
 
 async function insertDemoUser(

@@ -19,9 +19,9 @@ export async function makeHouse(core: TestCore, offers: number): Promise<TestHou
   const network = await makeNetwork(core);
   await createHouse(core.services, 'https://app.example');
   const [house] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${HOUSE_SLUG}`;
-  const made = [];
-  for (let n = 0; n < offers; n++) made.push((await makeOffer(core)).offer_id);
-  return { houseId: house?.id ?? 0, network, offers: made };
+  const offerIds = [];
+  for (let n = 0; n < offers; n++) offerIds.push((await makeOffer(core)).offer_id);
+  return { houseId: house?.id ?? 0, network, offers: offerIds };
 }
 
 /** Adds a milestone that is on. @param amount rupees that its spin wins almost certainly @returns the offer's id */

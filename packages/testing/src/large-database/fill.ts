@@ -345,7 +345,8 @@ const FREE = `
   insert into voucher_stock_positions (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
 
 /**
- * The inbox has the newest million credited calls. With more, its trigram index alone would take longer than the rest.
+ * The inbox has the newest million credited postbacks. With more, its trigram index alone would take longer than the
+ * rest.
  */
 export const CREDITED_POSTBACKS = 1_000_000;
 
@@ -361,7 +362,7 @@ const POSTBACKS = `
   from completion_states c join clicks k on k.id = c.click_id
   where c.id > (select max(id) from completions) - ${CREDITED_POSTBACKS} order by c.id`;
 
-/** Repeats, reversals, and calls without effect: a fifth of the credited ones. */
+/** Repeats, reversals, and postbacks without effect: a fifth of the credited ones. */
 const OTHER_POSTBACKS = `
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, headers, ip, received_at,
     outcome,

@@ -20,16 +20,16 @@ let calls: Map<string, MeasuredCall>;
 let admin: Awaited<ReturnType<typeof createAdminCaller>>;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  const one = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
+  const created = await createTestDatabase();
+  drop = created.drop;
+  const one = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
   const secrets = createSecretBox([new Uint8Array(32)]);
   await fillLargeDatabase(one.sql, secrets, { users: 4000, completions: 6000 }, () => {});
   // At this size PostgreSQL prefers to scan the table. Forbidding scans shows whether an index can answer.
-  await one.sql.unsafe(`alter database "${new URL(made.url).pathname.slice(1)}" set enable_seqscan = off`);
+  await one.sql.unsafe(`alter database "${new URL(created.url).pathname.slice(1)}" set enable_seqscan = off`);
   await one.close();
   // One connection, which reports its statistics before they are read.
-  database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
+  database = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
   const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
   calls = new Map((await listAdminCalls(services, database.sql)).map((call) => [call.name, call]));
   admin = await createAdminCaller(services, database.sql);

@@ -42,10 +42,10 @@ export function makeGoalHistory(click: string, { goals }: Goals, random: () => n
   }
   const steps: GoalStep[] = [];
   for (const each of events) {
-    const again = each.kind !== 'credit' && random() < 0.3;
-    const atOnce = again && random() < 0.5;
+    const isRepeated = each.kind !== 'credit' && random() < 0.3;
+    const atOnce = isRepeated && random() < 0.5;
     steps.push(atOnce ? [each, each] : [each]);
-    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, [each]);
+    if (isRepeated && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, [each]);
   }
   return steps;
 }

@@ -163,10 +163,10 @@ export class GoalsModel {
 
   /** The goal with this transaction, or else the only one of the click. */
   private findReached({ transaction, goal }: Call): ReachedGoal | undefined {
-    const ofClick = this.reached.filter((each) => goal === null || each.goal === goal || each.goal === null);
+    const candidates = this.reached.filter((each) => goal === null || each.goal === goal || each.goal === null);
     const named = this.reached.find((each) => each.transaction === transaction);
-    if (named || this.parked.has(transaction) || ofClick.length !== 1) return named;
-    return ofClick[0];
+    if (named || this.parked.has(transaction) || candidates.length !== 1) return named;
+    return candidates[0];
   }
 
   /** Reverses the reached goal that a reversal refers to. @returns undefined if there is none */

@@ -35,7 +35,7 @@ export async function runGoalsModel(
       where id = any (${offers}::bigint[])`;
   }
   const problems: string[] = [];
-  const finished: { user: number; wanted: string; report: (what: string) => void }[] = [];
+  const finished: { user: number; expected: string; report: (what: string) => void }[] = [];
   let calls = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -55,14 +55,14 @@ export async function runGoalsModel(
         if (got.toSorted().join() !== expected.toSorted().join())
           report(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }
-      finished.push({ user: data.users[1], wanted: expectedEndState(model), report });
+      finished.push({ user: data.users[1], expected: expectedEndState(model), report });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   const ends = await readEndStates(core);
-  for (const { user, wanted, report } of finished) {
-    const there = ends.get(user);
-    if (there !== wanted) report(`ended as ${there}, not ${wanted}`);
+  for (const { user, expected, report } of finished) {
+    const actual = ends.get(user);
+    if (actual !== expected) report(`ended as ${actual}, not ${expected}`);
   }
   return { problems: [...problems, ...(await ledgerDifferences(core.database.sql))], calls };
 }

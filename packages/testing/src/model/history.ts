@@ -45,10 +45,10 @@ export function makeHistory(data: HistoryData, random: () => number): Step[] {
   }
   const steps: Step[] = [];
   for (const each of events) {
-    const again = random() < 0.3;
-    const atOnce = again && random() < 0.5;
+    const isRepeated = random() < 0.3;
+    const atOnce = isRepeated && random() < 0.5;
     steps.push({ postbacks: atOnce ? [each, each] : [each] });
-    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { postbacks: [each] });
+    if (isRepeated && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { postbacks: [each] });
   }
   if (random() < 0.6) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { spin: data.users[0] });
   return steps;

@@ -51,9 +51,9 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; pos
           await settle((run.processes[index % 2] ?? run.processes[0]).kernel, step.spin, data.offer);
           continue;
         }
-        const said = await Promise.all(step.postbacks.map((event) => send(run, postbacks++, event)));
+        const judgements = await Promise.all(step.postbacks.map((event) => send(run, postbacks++, event)));
         const expected = step.postbacks.map((event) => model.receive(event));
-        const got = said.map(({ outcome }) => outcome);
+        const got = judgements.map(({ outcome }) => outcome);
         if (got.toSorted().join() !== expected.toSorted().join())
           problems.push(`history ${seed}: ${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }

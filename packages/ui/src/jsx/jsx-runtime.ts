@@ -7,7 +7,7 @@ export { Fragment };
 
 type Props = { children?: ReactNode };
 
-/** Separates the text of elements and fragments; what a component does with its children is its own affair. */
+/** Separates the text of elements and fragments. Components get their children unchanged. */
 export const withSeparateText = (type: unknown, props: Props): Props =>
   typeof type === 'string' || type === Fragment ? { ...props, children: separateText(type, props.children) } : props;
 

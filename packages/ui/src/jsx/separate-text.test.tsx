@@ -47,10 +47,10 @@ it('joins the texts of an option', () => {
 });
 
 it('keeps the state of a sibling when a text comes and goes', () => {
-  let made = 0;
+  let creations = 0;
   function Sibling() {
     useState(() => {
-      made += 1;
+      creations += 1;
     });
     return <i />;
   }
@@ -63,10 +63,10 @@ it('keeps the state of a sibling when a text comes and goes', () => {
   const { rerender } = render(page(null));
   rerender(page('text'));
   rerender(page(null));
-  expect(made).toBe(1);
+  expect(creations).toBe(1);
 });
 
-/** Each is a way in which React changes the siblings of a text. */
+/** The ways in which React changes the siblings of a text. */
 const changes = {
   'a text that goes': (is: boolean) => (
     <p>

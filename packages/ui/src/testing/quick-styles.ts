@@ -8,8 +8,8 @@
 const HIDDEN_TAGS = new Set('BASE DATALIST HEAD LINK META PARAM RP SCRIPT STYLE TEMPLATE TITLE'.split(' '));
 
 function getDisplay(element: HTMLElement): string {
-  const own = element.hasAttribute('style') ? element.style.display : '';
-  if (own !== '') return own;
+  const display = element.hasAttribute('style') ? element.style.display : '';
+  if (display !== '') return display;
   const isHidden = HIDDEN_TAGS.has(element.tagName) || (element.tagName === 'DIALOG' && !element.hasAttribute('open'));
   return isHidden ? 'none' : 'block';
 }
@@ -17,8 +17,8 @@ function getDisplay(element: HTMLElement): string {
 /** Inherited, unlike `display`. */
 function getVisibility(element: HTMLElement): string {
   for (let each: HTMLElement | null = element; each; each = each.parentElement) {
-    const own = each.hasAttribute('style') ? each.style.visibility : '';
-    if (own !== '') return own;
+    const visibility = each.hasAttribute('style') ? each.style.visibility : '';
+    if (visibility !== '') return visibility;
   }
   return 'visible';
 }

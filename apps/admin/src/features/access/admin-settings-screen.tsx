@@ -160,12 +160,13 @@ const columnsFor = (on: {
 /** All admins, with their last sign-in and the actions on their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
-  const { data: own } = useOwnAdmin();
+  const { data: ownAdmin } = useOwnAdmin();
   const [deactivating, setDeactivating] = useState<Admin>();
   const [changing, setChanging] = useState<Admin>();
   const [resetting, setResetting] = useState<Admin>();
   /** Admins may change neither themselves nor those of a higher role. */
-  const canChange = (admin: Admin) => admin.is_active && !admin.is_self && !!own && includesRole(own.role, admin.role);
+  const canChange = (admin: Admin) =>
+    admin.is_active && !admin.is_self && !!ownAdmin && includesRole(ownAdmin.role, admin.role);
   const columns = columnsFor({
     canChange,
     changeRole: setChanging,

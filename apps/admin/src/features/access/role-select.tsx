@@ -15,11 +15,11 @@ export function RoleSelect({
   value,
   ...select
 }: { value: Role } & Omit<ComponentProps<typeof Select>, 'label' | 'value'>) {
-  const { data: own } = useOwnAdmin();
+  const { data: ownAdmin } = useOwnAdmin();
   return (
     <Select label="Role" hint={roleWords[value].may} value={value} {...select}>
       {roles
-        .filter((role) => own && includesRole(own.role, role))
+        .filter((role) => ownAdmin && includesRole(ownAdmin.role, role))
         .map((role) => (
           <option key={role} value={role}>
             {roleWords[role].name}

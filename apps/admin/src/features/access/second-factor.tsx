@@ -183,8 +183,8 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
     setProblem(undefined);
     try {
       const options = await admin.secondFactor.passkeyCreationOptions.mutate();
-      const made = await createPasskey<PasskeyRegistration>(options);
-      const { recovery_codes } = await admin.secondFactor.addPasskey.mutate({ name, made });
+      const registration = await createPasskey<PasskeyRegistration>(options);
+      const { recovery_codes } = await admin.secondFactor.addPasskey.mutate({ name, made: registration });
       guard.finish();
       onAdded(recovery_codes);
     } catch (error) {

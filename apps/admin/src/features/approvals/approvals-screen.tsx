@@ -18,10 +18,10 @@ import { RequestCard } from './request-card.tsx';
 /** Pending requests, decided requests, and changes by one person that a second person should review. */
 export function ApprovalsScreen() {
   const query = trpc.admin.approvals.list.useQuery(undefined, { refetchInterval: 60_000 });
-  const { data: own } = useOwnAdmin();
+  const { data: ownAdmin } = useOwnAdmin();
   const waiting = query.data?.requests.filter(({ status }) => status === 'waiting') ?? [];
   const settled = query.data?.requests.filter(({ status }) => status !== 'waiting') ?? [];
-  const isOwner = own?.role === 'owner';
+  const isOwner = ownAdmin?.role === 'owner';
   return (
     <div className="grid gap-6">
       <PageHeader

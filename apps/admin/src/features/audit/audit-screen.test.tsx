@@ -53,9 +53,9 @@ test('names the subject in words and collapses long values', async () => {
   expect(subject.parentElement?.textContent).toContain('Chai quiz');
   const cell = subject.closest('td') as HTMLElement;
   expect(within(cell).getByText('#12')).toBeTruthy();
-  const folded = screen.getByText('Show all').closest('details') as HTMLDetailsElement;
-  expect(folded.open).toBe(false);
-  expect(folded.textContent).toContain('the end');
+  const collapsed = screen.getByText('Show all').closest('details') as HTMLDetailsElement;
+  expect(collapsed.open).toBe(false);
+  expect(collapsed.textContent).toContain('the end');
 });
 
 test('collapses a created record after its first fields', async () => {
@@ -66,9 +66,9 @@ test('collapses a created record after its first fields', async () => {
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
   });
   app.open('/admin/audit');
-  const folded = (await screen.findByText('14 more fields')).closest('details') as HTMLDetailsElement;
-  expect(folded.open).toBe(false);
-  expect(within(folded).queryByText('value 5')).toBeNull();
-  expect(within(folded).getByText('value 6')).toBeTruthy();
+  const collapsed = (await screen.findByText('14 more fields')).closest('details') as HTMLDetailsElement;
+  expect(collapsed.open).toBe(false);
+  expect(within(collapsed).queryByText('value 5')).toBeNull();
+  expect(within(collapsed).getByText('value 6')).toBeTruthy();
   expect(screen.getByText('value 5')).toBeTruthy();
 });

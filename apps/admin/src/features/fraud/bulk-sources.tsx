@@ -91,17 +91,17 @@ export function ConfirmBlockSources({
   const changed = places.filter(({ is_blocked }) => is_blocked !== blocks);
   const left = places.length - changed.length;
   const registered = changed.reduce((sum, { registration_count }) => sum + registration_count, 0);
-  const own = getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN';
-  const pronoun = changed.length === 1 ? 'it' : 'them';
-  const them = `${formatPlural(registered, 'user')} registered from ${pronoun}.`;
+  const isOwnAddress = getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN';
+  const many = changed.length === 1 ? 'it' : 'them';
+  const them = `${formatPlural(registered, 'user')} registered from ${many}.`;
   const { confirm, ...texts } = dialogTexts(fraudActionTexts[`${direction}_${kind}`]);
   return (
     <ConfirmDialog
       title={`${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}?`}
       consequence={
         blocks
-          ? `${them} No one can use the app from ${pronoun} while blocked.`
-          : `${them} The app can be used from ${pronoun} again at the next request.`
+          ? `${them} No one can use the app from ${many} while blocked.`
+          : `${them} The app can be used from ${many} again at the next request.`
       }
       {...texts}
       confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}`}
@@ -109,7 +109,7 @@ export function ConfirmBlockSources({
       draft={`${direction}-${changed.map(({ key }) => key).join()}`}
       mutation={act}
       onConfirm={(notes) => {
-        if (own && !ticked) setMissed(true);
+        if (isOwnAddress && !ticked) setMissed(true);
         else {
           act.mutate({
             action: direction,
@@ -143,7 +143,7 @@ export function ConfirmBlockSources({
           looks shared.
         </p>
       )}
-      {own && (
+      {isOwnAddress && (
         <ConfirmOwnAddress
           label="I am signed in from one of these addresses"
           ticked={ticked}

@@ -18,11 +18,11 @@ const toInput = (
   { kind, key }: BlockSubject,
   direction: BlockDirection,
   notes: string,
-  own: boolean,
+  isOwnAddress: boolean,
 ): FraudActionInput => {
   if (kind === 'device') return { action: `${direction}_device`, device_fingerprint: key, notes };
   return direction === 'block'
-    ? { action: 'block_ip', ip_address: key, notes, confirm_own: own }
+    ? { action: 'block_ip', ip_address: key, notes, confirm_own: isOwnAddress }
     : { action: 'unblock_ip', ip_address: key, notes };
 };
 
@@ -52,9 +52,9 @@ export function ConfirmBlock({
   const blocks = direction === 'block';
   const { data } = consequence;
   // The server decides whether the address is the admin's own.
-  const own = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
+  const isOwnAddress = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
   const confirm = (notes: string) => {
-    if (own && !ticked) setMissed(true);
+    if (isOwnAddress && !ticked) setMissed(true);
     else act.mutate(toInput(subject, direction, notes, ticked));
   };
   return (
@@ -79,7 +79,7 @@ export function ConfirmBlock({
           </span>
         </p>
       )}
-      {own && (
+      {isOwnAddress && (
         <ConfirmOwnAddress
           label="I am signed in from this address"
           ticked={ticked}

@@ -119,8 +119,8 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
   const look = { variant: banned ? 'secondary' : 'danger', busy: !!busy, busyLabel: busy } as const;
   if (subject.kind === 'user') {
     const direction = banned ? 'unflag' : 'flag';
-    const own = evidence.accounts.find(({ user_id }) => user_id === subject.key);
-    const person = { user_id: subject.key, name: own?.name ?? evidence.title, email: own?.email ?? '' };
+    const account = evidence.accounts.find(({ user_id }) => user_id === subject.key);
+    const person = { user_id: subject.key, name: account?.name ?? evidence.title, email: account?.email ?? '' };
     return (
       <Allowed to="admin.fraud.act">
         <Button {...look} onClick={() => actions.onFlag(person, direction)}>

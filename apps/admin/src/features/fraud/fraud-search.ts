@@ -23,7 +23,7 @@ const date: ChoiceFilter<FraudState> = {
 const subjectOptions = { all: 'All suspicious', multiple: 'Multiple registrations', blocked: 'Blocked only' };
 
 /** Each tab's own status filter. */
-const own: Record<TabId, ChoiceFilter<FraudState>> = {
+const stateFilters: Record<TabId, ChoiceFilter<FraudState>> = {
   users: {
     name: 'user_filter',
     label: 'Status',
@@ -40,7 +40,7 @@ const buildFilters = (tab: TabId): Filters<FraudState> => ({
     delayMs: 500,
     submit: 'Search',
   },
-  choices: [own[tab], date],
+  choices: [stateFilters[tab], date],
   sort: { created_at: tab === 'users' ? 'Registered' : 'Last registration', registration_count: 'Registrations' },
 });
 

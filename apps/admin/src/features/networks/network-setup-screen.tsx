@@ -56,9 +56,9 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
   const { network_id: id } = network;
   const navigate = useNavigate();
   const { preferences, set } = usePreferences();
-  const { step: asked } = useSearch({ from: `/admin${adminPaths.networkSetup}` });
+  const { step: requested } = useSearch({ from: `/admin${adminPaths.networkSetup}` });
   const left = preferences.setup_steps[String(id)];
-  const current: OpenStep = asked ?? readOpenStep(left) ?? (setup.calls.length > 0 ? 'call' : 'address');
+  const current: OpenStep = requested ?? readOpenStep(left) ?? (setup.calls.length > 0 ? 'call' : 'address');
   const go = (step: OpenStep) =>
     void navigate({
       to: adminPaths.networkSetup,

@@ -31,7 +31,7 @@ test('links each open line to its page', async () => {
     line('backups'),
   ]);
   const list = within(await screen.findByRole('region', { name: 'Before you open' }));
-  expect(list.getByText('1 of 6 done. Each line ends by itself.')).toBeTruthy();
+  expect(list.getByText('1 of 6 done. Each line is ticked off automatically.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
   expect(list.getByText('₹5, ₹10 can be won, and no code is in stock.')).toBeTruthy();
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -104,7 +104,7 @@ export function Checklist() {
               Before you open
             </h2>
             <p className="text-sm text-muted tabular-nums">
-              {done} of {lines.length} done. Each line ends by itself.
+              {done} of {lines.length} done. Each line is ticked off automatically.
             </p>
           </div>
           <Button small variant="quiet" onClick={hide}>

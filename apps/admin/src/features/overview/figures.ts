@@ -54,11 +54,11 @@ export function progressBars(stats: Dashboard['stats']): Progress[] {
 
 /** `3 new conversions, 1 new user`; undefined if nothing is new. */
 export function countNewEvents(shown: Dashboard['stats'], latest: Dashboard['stats']): string | undefined {
-  const came = [
+  const events = [
     { count: latest.total_conversions - shown.total_conversions, one: 'new conversion', many: 'new conversions' },
     { count: latest.total_users - shown.total_users, one: 'new user', many: 'new users' },
   ].filter(({ count }) => count > 0);
-  return came.map(({ count, one, many }) => formatPlural(count, one, many)).join(', ') || undefined;
+  return events.map(({ count, one, many }) => formatPlural(count, one, many)).join(', ') || undefined;
 }
 
 type FigureKey = Exclude<keyof DayFigures, 'day'>;

@@ -99,7 +99,7 @@ export function VoucherPanel({
       ...(isImport && { mode: 'import' }),
     },
   });
-  const [asked, setAsked] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const current = useWatch({ control: form.control }) as VoucherValues;
   const [base] = useState({ values: { ...withoutCodes(form.getValues()), has_codes: false } });
   const has_codes = current.voucher_code !== '' || current.voucher_codes !== '' || report !== undefined;
@@ -117,13 +117,13 @@ export function VoucherPanel({
   const mode = form.watch('mode');
   const examined = (next: CodesReport | undefined) => {
     setReport(next);
-    setAsked(undefined);
+    setProblem(undefined);
     importing.reset();
   };
 
   const startImport = (values: VoucherValues) => {
     const question = findOpenQuestion(report);
-    setAsked(question);
+    setProblem(question);
     if (report && !question) void importing.start(values, toBatches(added, MAX_BATCH), getRejectedRows(report));
   };
   const save = (values: VoucherValues) =>
@@ -216,7 +216,7 @@ export function VoucherPanel({
                 amount: parseTypedNumber(form.watch('voucher_amount')),
               }}
               onReport={examined}
-              problem={asked}
+              problem={problem}
             />
           }
         />

@@ -16,5 +16,5 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
     );
   }
   if (delivered_at === null) return <Badge>Nothing sent yet</Badge>;
-  return <StatusDot tone="good">Arriving</StatusDot>;
+  return <StatusDot tone="good">Delivering</StatusDot>;
 }

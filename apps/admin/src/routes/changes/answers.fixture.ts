@@ -7,7 +7,7 @@ import { calm } from '../../features/operations/operations.fixture.ts';
 import { aProfile } from '../../features/users/users.fixture.ts';
 import { aDeliveryDetail, anEndpoint } from '../../features/webhooks/webhooks.fixture.ts';
 import type { Served } from '../../testing/render-with-server.tsx';
-import { ofOffer, screens } from '../list-screens.fixture.ts';
+import { offerFields, screens } from '../list-screens.fixture.ts';
 
 const AT = '2026-07-19T06:30:00.000Z';
 const page = { page: 1, limit: 50, total: 1, totalPages: 1 };
@@ -82,7 +82,7 @@ export function answerAll({ answers }: Served): void {
       requests: [request, { ...request, request_id: 6, title: 'My request', asked_by: 'meera', is_own: true }],
       alerts: [],
     }),
-    'admin.cases.get': () => aCaseDetail(ofOffer),
+    'admin.cases.get': () => aCaseDetail(offerFields),
     'admin.users.profile': () => aProfile(),
     'admin.postbacks.get': () => anEntry(),
     'admin.webhooks.delivery': () => aDeliveryDetail(),

@@ -66,7 +66,7 @@ export async function createTestApi(
   writeFileSync(join(webApps.user, 'manifest.webmanifest'), '{"name":"Built","short_name":"Built","start_url":"/"}\n');
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
-  const made: Api[] = [];
+  const apis: Api[] = [];
   const another = async (
     more: NodeJS.ProcessEnv = {},
     schema = schemaVersion(),
@@ -87,7 +87,7 @@ export async function createTestApi(
       ...(maxReadLagMs !== undefined && { maxReadLagMs }),
       ...(!realHashes && { hashing: TEST_HASHING }),
     });
-    made.push(api);
+    apis.push(api);
     if (isOpen) await api.open();
     return api;
   };
@@ -98,7 +98,7 @@ export async function createTestApi(
     log,
     another,
     async close() {
-      await Promise.all(made.map((each) => each.close()));
+      await Promise.all(apis.map((each) => each.close()));
       await core.close();
       rmSync(root, { recursive: true, force: true });
     },

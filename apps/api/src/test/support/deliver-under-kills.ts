@@ -36,9 +36,9 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
   const core = await createTestCore();
   let running: ChildProcess[] = [];
   const killAll = async () => {
-    const gone = running.map((child) => once(child, 'exit'));
+    const exits = running.map((child) => once(child, 'exit'));
     for (const child of running) child.kill('SIGKILL');
-    await Promise.all(gone);
+    await Promise.all(exits);
     running = [];
   };
   try {
@@ -46,11 +46,11 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
     const { offer_id: offerId } = await makeOffer(core);
     const result: DeliveredMail = { facts, kills: 0, mails: 0, lost: 0, renamed: 0, unsettled: 0 };
     const emails: string[] = [];
-    let made = 0;
+    let created = 0;
     const making = Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (made < facts) {
-          made++;
+        while (created < facts) {
+          created++;
           const user = await makeUser(core);
           await completeOffer(core, network, user, offerId);
           emails.push(user.email);

@@ -101,17 +101,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   // `round` only restarts the effect.
   useEffect(() => {
     check.current += 1;
-    const own = check.current;
+    const thisCheck = check.current;
     const request = client.user.identity.me.query();
     request.then(
       (user) => {
-        if (own !== check.current) return;
+        if (thisCheck !== check.current) return;
         storeUser(user);
         // Renders the first screen in short tasks, so that a slow phone still reacts.
         startTransition(() => setSession({ status: 'signed-in', user, isChecked: true }));
       },
       (error) => {
-        if (own !== check.current) return;
+        if (thisCheck !== check.current) return;
         if (!endsSession(error, onSessionLost)) setSession({ status: 'failed', message: getErrorMessage(error, '') });
       },
     );
@@ -150,19 +150,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (userId === undefined || !provider || !isProviderSession()) return;
     let stop: (() => void) | undefined;
-    let gone = false;
+    let isUnmounted = false;
     provider
       .onSignedOut(() => void logout().catch(() => undefined))
       .then(
         (unsubscribe) => {
-          if (gone) unsubscribe();
+          if (isUnmounted) unsubscribe();
           else stop = unsubscribe;
         },
         // The provider's code could not be loaded: the next visit tries again.
         () => undefined,
       );
     return () => {
-      gone = true;
+      isUnmounted = true;
       stop?.();
     };
   }, [userId, provider, logout]);

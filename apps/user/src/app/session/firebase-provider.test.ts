@@ -73,9 +73,14 @@ afterAll(() => {
 });
 
 const provider = () => {
-  const made = configuredProvider({ kind: 'firebase', apiKey: 'k', authDomain: 'p.firebaseapp.com', projectId: 'p' });
-  if (!made) throw new Error('no provider');
-  return made;
+  const configured = configuredProvider({
+    kind: 'firebase',
+    apiKey: 'k',
+    authDomain: 'p.firebaseapp.com',
+    projectId: 'p',
+  });
+  if (!configured) throw new Error('no provider');
+  return configured;
 };
 beforeEach(() => {
   localStorage.clear();

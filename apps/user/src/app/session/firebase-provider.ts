@@ -33,14 +33,14 @@ function getFirebaseAuth(project: FirebaseOptions): Auth {
 
 /** Google sign-in with a Firebase project, in a popup. */
 export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'canResume'> => {
-  const own = getFirebaseAuth(project);
+  const projectAuth = getFirebaseAuth(project);
   return {
     signIn: async () => {
       const google = new GoogleAuthProvider();
       // On shared phones the person chooses an account instead of getting the last one.
       google.setCustomParameters({ prompt: 'select_account' });
       try {
-        const { user } = await signInWithPopup(own, google);
+        const { user } = await signInWithPopup(projectAuth, google);
         return await user.getIdToken();
       } catch (error) {
         if (GIVEN_UP.includes(getFirebaseCode(error))) return undefined;
@@ -51,10 +51,10 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
       }
     },
     resume: async () => {
-      await own.authStateReady();
-      return own.currentUser?.getIdToken();
+      await projectAuth.authStateReady();
+      return projectAuth.currentUser?.getIdToken();
     },
-    signOut: () => signOut(own),
-    onSignedOut: async (left) => onAuthStateChanged(own, (user) => user ?? left()),
+    signOut: () => signOut(projectAuth),
+    onSignedOut: async (left) => onAuthStateChanged(projectAuth, (user) => user ?? left()),
   };
 };

@@ -29,8 +29,8 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
     try {
       const { startRegistration } = await import('@simplewebauthn/browser');
       const optionsJSON = await client.user.account.passkeyCreationOptions.mutate({ password });
-      const made = await startRegistration({ optionsJSON: optionsJSON as never });
-      await client.user.account.addPasskey.mutate({ name, made: made as never });
+      const registration = await startRegistration({ optionsJSON: optionsJSON as never });
+      await client.user.account.addPasskey.mutate({ name, made: registration as never });
       await utils.user.account.overview.invalidate();
       setOpen(false);
       setName('');

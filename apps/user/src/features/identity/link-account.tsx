@@ -25,8 +25,8 @@ export function useLinkDescription(secret: string): LinkDescription | undefined 
 /** The address of another account that this browser is signed in to. */
 export function useOtherAccount(account: string | null | undefined): string | undefined {
   const { session } = useAuth();
-  const own = session.status === 'signed-in' ? session.user.email : undefined;
-  return account && own !== account ? own : undefined;
+  const signedInAs = session.status === 'signed-in' ? session.user.email : undefined;
+  return account && signedInAs !== account ? signedInAs : undefined;
 }
 
 /**

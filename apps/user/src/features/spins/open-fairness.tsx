@@ -83,7 +83,7 @@ function Days() {
       isLate = true;
     };
   }, [tries]);
-  const again = () => {
+  const retry = () => {
     setAnswer(undefined);
     setTries(tries + 1);
   };
@@ -98,7 +98,7 @@ function Days() {
   }
   if ('error' in answer) {
     return (
-      <LoadFailed title={words.daysFailed} query={{ isFetching: false, refetch: again }}>
+      <LoadFailed title={words.daysFailed} query={{ isFetching: false, refetch: retry }}>
         {getErrorMessage(answer.error, words.failedHint)}
       </LoadFailed>
     );

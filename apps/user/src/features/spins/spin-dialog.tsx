@@ -124,7 +124,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       <SteadyHeight isFitted={won !== undefined} isFrozen={revealing} startAt={spinning ? 'turning' : phase}>
         {won === undefined ? (
           <>
-            {/* An answer has the layout that it was drawn for. */}
+            {/* The answer contains the wheel of the draw. */}
             <SpinStage
               state={state}
               refused={refused}
@@ -218,20 +218,20 @@ function SteadyHeight({
     };
   });
   useLayoutEffect(() => {
-    const here = box.current;
-    const sheet = here?.closest('[role=dialog]');
-    if (!here?.parentElement || !sheet || (startAt !== 'turning' && startAt !== 'card')) return;
-    here.parentElement.scrollTop = 0;
+    const element = box.current;
+    const sheet = element?.closest('[role=dialog]');
+    if (!element?.parentElement || !sheet || (startAt !== 'turning' && startAt !== 'card')) return;
+    element.parentElement.scrollTop = 0;
     // On a short screen the whole sheet scrolls.
-    sheet.scrollTop = here.offsetTop;
+    sheet.scrollTop = element.offsetTop;
   }, [startAt]);
   useLayoutEffect(() => {
-    const here = box.current;
-    const around = here?.parentElement;
-    if (!here || !around) return;
-    const { paddingTop, paddingBottom } = getComputedStyle(around);
-    const inSight = around.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-    here.style.minHeight = `${isFitted ? Math.min(here.offsetHeight, inSight) : here.offsetHeight}px`;
+    const element = box.current;
+    const parent = element?.parentElement;
+    if (!element || !parent) return;
+    const { paddingTop, paddingBottom } = getComputedStyle(parent);
+    const inSight = parent.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    element.style.minHeight = `${isFitted ? Math.min(element.offsetHeight, inSight) : element.offsetHeight}px`;
   }, [isFitted]);
   return (
     <div

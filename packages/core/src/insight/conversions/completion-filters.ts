@@ -52,8 +52,8 @@ export async function lookUp(
   many?: number,
 ): Promise<CompletionContext> {
   const named = input.offer ? [await findOfferByName(db, input.offer)] : undefined;
-  const own = input.offer_id === undefined ? undefined : [input.offer_id];
-  const both = named && own ? named.filter((id) => own.includes(id)) : (named ?? own);
+  const chosen = input.offer_id === undefined ? undefined : [input.offer_id];
+  const both = named && chosen ? named.filter((id) => chosen.includes(id)) : (named ?? chosen);
   return { isOfOffer: both !== undefined, ...(await resolveSearch(db, input.search, target, both, many)) };
 }
 

@@ -104,7 +104,7 @@ test('rejects an unknown completion', async () => {
   await expect(getCompletionTrace(core.services, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
 });
 
-describe('masks the signature of a call', () => {
+describe('masks the signature of a postback', () => {
   const inParam = { kind: 'token', in: 'param', name: 'sig' } as const;
   test.each([
     ['a=1&sig=abc', 'a=1&sig=••••'],

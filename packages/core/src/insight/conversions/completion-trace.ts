@@ -21,7 +21,7 @@ import { openSeed } from '../../ledger/spins/seed.ts';
 import { listCompletionVouchers } from '../../ledger/vouchers/completion-vouchers.ts';
 import { maskSignature, openMasked } from '../../partners/postbacks/mask.ts';
 
-/** A network that repeats a call many times must not fill the screen. */
+/** A network that repeats a postback many times must not fill the screen. */
 const MAX_POSTBACKS = 100;
 
 /**

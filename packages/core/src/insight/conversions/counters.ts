@@ -47,7 +47,7 @@ function buildSums(counters: Counters, outcome: Outcome | 'all') {
   const { won, lost, wonPaise } = counters;
   const hasWins = outcome !== 'lost' && outcome !== 'unspun';
   const hasLosses = outcome !== 'won' && outcome !== 'unspun';
-  // Unapproved completions are never spun. Counters by day do not know approvals.
+  // Unapproved completions are never spun. Counters by day have no number of approvals.
   const hasUnapproved = (outcome === 'all' || outcome === 'unspun') && 'approved' in counters;
   return {
     total: sum(total),

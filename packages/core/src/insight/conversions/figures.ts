@@ -10,11 +10,11 @@ import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 import type { ManyUsers, SearchMatches } from './text-search.ts';
 import { addFigures, sumUserCounters, usersOfType } from './user-counters.ts';
 
-/** Figures of all matching completions: from counters if they know the filters, else from the rows. */
+/** Figures of all matching completions: from counters if these have the filters, else from the rows. */
 
 /** Selects matching rows. @param most maximum number of rows; all if absent. @param found in place of the search */
 type MatchingRows = (columns: SQL, most?: number, found?: SearchMatches) => SQL;
-/** The filters, if counters know all of them; or the users whose counters give the exact figures. */
+/** The filters, if counters have all of them; or the users whose counters give the exact figures. */
 export type Counted = CountedFilters | ManyUsers | undefined;
 
 /** Maximum number of rows to add up if the filters have no counter; undefined for all. */
@@ -105,11 +105,11 @@ async function sumByUser(db: Db, rows: MatchingRows, most?: number, found?: Sear
 
 /** Adds the counters of users to the rows of the few others that match. */
 async function sumManyUsers(db: Db, rows: MatchingRows, many: ManyUsers): Promise<FiguresWithUsers> {
-  const [own, other] = await Promise.all([
+  const [counted, fromRows] = await Promise.all([
     sumUserCounters(db, many),
     many.others && sumByUser(db, rows, undefined, many.others),
   ]);
-  const { clicks, ...figures } = other ? addFigures(own, { ...other, clicks: 0 }) : own;
+  const { clicks, ...figures } = fromRows ? addFigures(counted, { ...fromRows, clicks: 0 }) : counted;
   return { ...figures, userClicks: clicks, usersCapped: false, capped: false };
 }
 
@@ -170,7 +170,7 @@ const approvedWith: Record<Outcome | 'all', SQL> = {
   unspun: sql`${conversionTotals.approved} - ${won} - ${lost}`,
 };
 
-/** Counts users of the offer that most have completed: at least as many match. A user completes an offer once. */
+/** Counts users who completed the most popular offer, a lower bound of the matches: a user completes an offer once. */
 async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: boolean): Promise<number> {
   const found = await db.execute<{ users: string | null }>(sql`
     select max(users) as users from (
@@ -179,7 +179,7 @@ async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: bo
   return Number(oneRow(found).users ?? 0);
 }
 
-/** The figure that users of an outcome have, first in an index. */
+/** The figure that is above 0 for users of an outcome; it comes first in an index. */
 const indexedFigure: Record<Outcome | 'all', Column> = {
   all: userStats.completions,
   won: userStats.vouchersWon,

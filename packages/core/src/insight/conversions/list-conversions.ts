@@ -165,7 +165,7 @@ const selectMatching =
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found) =>
     list.matching(input, { ...context, found }, columns, most);
 
-/** Counters know no states, and of texts only a search that many users match. */
+/** Counters cannot filter by state, nor by text unless the search matches many users. */
 function getCounted({ dateRange, voucherFilter, state }: ConversionListInput, { found, offerIds }: Context): Counted {
   if (state !== 'all') return undefined;
   const outcome = voucherFilter === 'all' ? undefined : voucherFilter;

@@ -121,7 +121,7 @@ async function matchKeys(
  * tables would read every row of every table.
  * @param named offers of the filters; undefined for all
  * @param most maximum number of users, and of other keys, that are listed; more are joined
- * @returns a search that matches only offers is returned as named offers, which counters know
+ * @returns if a search matches only offers, the offers instead of the search, since counters can filter by offer
  */
 export async function resolveSearch(
   db: Db,

@@ -32,7 +32,7 @@ export interface UserFigures extends Figures {
   clicks: number;
 }
 
-/** Adds up the completions and clicks of users. If they are most of all, the others are subtracted from all. */
+/** Adds up the completions and clicks of users. For a majority it subtracts the other users from the totals. */
 export async function sumUserCounters(db: Db, { where }: Pick<ManyUsers, 'where'>): Promise<UserFigures> {
   const counted = await db.execute<{ are_most: boolean }>(sql`
     select 2 * count(*) filter (where ${where}) > count(*) as are_most from ${userSearch}`);
@@ -74,7 +74,7 @@ async function sumUsers(db: Db, where: SQL): Promise<UserFigures> {
       coalesce(sum(${unapproved}), 0) as unapproved, coalesce(sum(${userStats.clicks}), 0) as clicks,
       coalesce(sum(${userStats.spins}), 0) as spins, coalesce(sum(${vouchersWon}), 0) as wins,
       coalesce(sum(${revenuePaise}), 0) as "revenuePaise",
-      -- No list of completions shows those of milestones, whose prizes this counter includes.
+      -- The counter includes prizes of milestones, which lists of completions do not show.
       coalesce(sum(${voucherValuePaise}), 0) - (
         select coalesce(sum(${spins.amountPaise}), 0)
         from ${completions} join ${spins} on ${spins.completionId} = ${completions.id}

@@ -68,8 +68,9 @@ export function searchUsers(search: string, fromMany: boolean): SQL {
 }
 
 /**
- * Matches users by text, to find the addresses or devices that they registered from. Ignores the user's field of that
- * source, because the text then matches the source itself. Callers look up devices of a complete address by equality.
+ * Matches users by text, to find the addresses or devices that they registered from. For addresses it ignores the
+ * user's address, for devices the device, because these are searched directly. Callers look up devices of a complete
+ * address by equality.
  * @param fromUsers reads `users` instead of `user_search`
  */
 export function searchSourcesByUser(

@@ -59,8 +59,8 @@ export function linkedReasons(
   if (flagged.length === 0) return [];
   const shown = flagged.slice(0, 3).join(', ');
   const more = flagged.length > 3 ? ` and ${flagged.length - 3} more` : '';
-  const who = flagged.length === 1 ? 'a flagged account' : `${flagged.length} flagged accounts`;
-  return [{ text: `Same ${place} as ${who} (${shown}${more})`, weight }];
+  const accounts = flagged.length === 1 ? 'a flagged account' : `${flagged.length} flagged accounts`;
+  return [{ text: `Same ${place} as ${accounts} (${shown}${more})`, weight }];
 }
 
 export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: boolean): Reason[] {

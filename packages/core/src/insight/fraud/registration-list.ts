@@ -51,7 +51,7 @@ export const registrations = defineList<FraudListInput, RegistrationContext, Fra
   filters: {
     user_filter: (name, { shares }) => isOfClass(name, shares),
     date_filter: (range) => isSince(users.createdAt, range),
-    // Filters of the two lists next to it.
+    // Filters of the lists of addresses and devices, which share this input.
     ip_filter: () => undefined,
     device_filter: () => undefined,
   },

@@ -77,7 +77,7 @@ export function carrierHint(address: string, registrations: readonly Registratio
   const named = registrations.filter(({ userAgent }) => userAgent !== null).length;
   const devices = countDistinct(registrations.map(({ device }) => device));
   const userAgents = countDistinct(registrations.map(({ userAgent }) => userAgent));
-  const wanted = Math.max(
+  const minUserAgents = Math.max(
     CARRIER.userAgents.least,
     Math.min(CARRIER.userAgents.enough, Math.ceil(accounts * CARRIER.userAgents.share)),
   );
@@ -87,7 +87,7 @@ export function carrierHint(address: string, registrations: readonly Registratio
     accounts >= CARRIER.accounts &&
     Math.min(fingerprinted, named) >= accounts * CARRIER.known &&
     devices >= fingerprinted * CARRIER.devices &&
-    userAgents >= wanted &&
+    userAgents >= minUserAgents &&
     span >= CARRIER.span &&
     hour <= Math.max(CARRIER.hour.number, accounts * CARRIER.hour.share);
   if (!isShared) return null;

@@ -60,7 +60,7 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
     select action, subject from audit_entries where after ->> 'call' = ${step}`);
   const [first] = lines;
   const inverse = first && inverses[first.action];
-  // Other actions also record calls but are no steps.
+  // Other actions also record a call, but cannot be undone.
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);

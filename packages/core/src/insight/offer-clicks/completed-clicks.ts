@@ -55,7 +55,7 @@ export const selectCompleted =
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found): SQL =>
     completedClicks.matching(input, { ...context, found }, columns, most);
 
-/** Counters hold days of completions, not of clicks, and of texts know only a search that many users match. */
+/** Counters cannot filter by the day of the click, nor by text unless the search matches many users. */
 export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,

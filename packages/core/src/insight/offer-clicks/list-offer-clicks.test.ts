@@ -58,7 +58,7 @@ beforeAll(async () => {
     select 'idle-emile-' || o.id, u.id, o.id, now() - interval '3 days'
     from (select id from users where id % 11 = 0 and first_name <> 'Émile' order by id limit 1) u, offers o
     where not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)`;
-  // Some completions are never approved, and some come long after their click, whose days count.
+  // Some completions are never approved. Some come long after their click, and the list filters by days of the click.
   const { seed, commitment } = sealedSeed(core.services);
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -244,7 +244,7 @@ describe('pages of an offer', () => {
     ].map((filters) => ({ sortOrder, filters })),
   );
 
-  // Pages of one row and of three, in one way in a normal run.
+  // A normal run reads pages of one and of three rows for one combination only.
   const withSmallPages = new Set(drawSample(ways, 1));
 
   test.each(ways)('list all clicks in order $sortOrder with $filters', async (way) => {

@@ -112,11 +112,11 @@ async function countClicks(
   const hasUsersOnly = input.dateRange === 'all' && !offerIds && (!found || found.manyUsers !== undefined);
   if (input.total === 'capped' || !hasUsersOnly) return clickList.count(db, input, context);
   const others = found?.manyUsers?.others;
-  const [own, other] = await Promise.all([
+  const [counted, fromRows] = await Promise.all([
     userClicks ?? sumUserClicks(db, input.userType, found?.manyUsers),
     others ? clickList.count(db, input, { ...context, found: others }) : 0,
   ]);
-  return own + Number(other);
+  return counted + Number(fromRows);
 }
 
 /** Counts the wins of matching clicks, whose vouchers a file shows, and adds up their value. */

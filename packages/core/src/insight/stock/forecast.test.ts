@@ -6,7 +6,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastStock } from './forecast.ts';
 
-/** What a forecast counts, and from how many days on stock is low. */
+/** What a forecast counts, and when stock counts as low. */
 
 let core: TestCore;
 let network: TestNetwork;

@@ -49,9 +49,9 @@ async function readPage(db: Db, input: Listing, context: VoucherContext, parts: 
     if (left === 0 || statuses.length === 0) continue;
     const counted = canUseCounters(input) ? await countPart(db, input, context, statuses) : undefined;
     const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
-    const own = { ...input, sortBy, status: sortBy === 'id' ? 'all' : status } as const;
+    const partInput = { ...input, sortBy, status: sortBy === 'id' ? 'all' : status } as const;
     const slice = { limit: rows, offset };
-    const some = rows === 0 ? [] : await voucherList.ids(db, own, { ...context, statuses }, slice);
+    const some = rows === 0 ? [] : await voucherList.ids(db, partInput, { ...context, statuses }, slice);
     ids.push(...some);
     if (some.length > 0) offset = 0;
     else if (offset > 0) offset = Math.max(0, offset - (counted ?? (await countPart(db, input, context, statuses))));
@@ -68,8 +68,10 @@ async function countPart(
 ): Promise<number> {
   let count = 0;
   for (const status of statuses) {
-    const own = { ...input, status, total: 'exact' } as const;
-    count += canUseCounters(own) ? await countByKind(db, own) : Number(await voucherList.count(db, own, context));
+    const partInput = { ...input, status, total: 'exact' } as const;
+    count += canUseCounters(partInput)
+      ? await countByKind(db, partInput)
+      : Number(await voucherList.count(db, partInput, context));
   }
   return count;
 }

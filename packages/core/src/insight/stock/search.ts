@@ -36,7 +36,7 @@ export const hasBrand = (table: typeof vouchers | typeof voucherCounts, names: r
   names.length === 0 ? undefined : inArray(sql`lower(${table.brand})`, [...names]);
 
 /** Adds vouchers won by a user with a matching email. */
-async function orWonByEmail(db: Db, search: string, own: SQL | undefined): Promise<SQL | undefined> {
+async function orWonByEmail(db: Db, search: string, condition: SQL | undefined): Promise<SQL | undefined> {
   const won = db
     .select({ id: voucherAwards.voucherId })
     .from(userSearch)
@@ -45,12 +45,12 @@ async function orWonByEmail(db: Db, search: string, own: SQL | undefined): Promi
     .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
     .where(and(containsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
   const some = await won.limit(MAX_LISTED_WINNERS + 1);
-  if (some.length === 0) return own;
+  if (some.length === 0) return condition;
   if (some.length <= MAX_LISTED_WINNERS) {
     const ids = some.map(({ id }) => id);
-    return or(own, inArray(vouchers.id, ids));
+    return or(condition, inArray(vouchers.id, ids));
   }
   return sql`${vouchers.id} in (
-    select ${vouchers.id} from ${vouchers} where ${own}
+    select ${vouchers.id} from ${vouchers} where ${condition}
     union all (${won}))`;
 }

@@ -48,7 +48,7 @@ export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // The session is then found without a start, which `recordClick` refuses.
+    // The procedure then finds the session without this statement, and `recordClick` refuses a paused start.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
@@ -98,7 +98,7 @@ const startAll = (sql: SqlClient, starts: readonly Start[]) => sql<(CallerColumn
     x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
   from p left join x on x.place = p.place`;
 
-/** A start by a single caller, without the arrays of a batch. */
+/** Calls `start_offers` for one start. */
 const startOne = (
   sql: SqlClient,
   { user, device }: { user: SqlPart<number | null>; device: SqlPart<string | null> },
@@ -123,8 +123,8 @@ const start = runInBatches<Start, CallerColumns & ClickRow>({
 
 const generateClickId = (): string => randomBytesFromPool(16).toString('base64url');
 /**
- * Each network gets its own random user ID. Networks cannot learn our IDs or match users between them. The sandbox is
- * no third party and gets ours.
+ * Each network gets its own random user ID, so that networks cannot learn our IDs or match users between them. The
+ * sandbox is part of the product and gets our ID.
  */
 const generateNetworkUserId = (): string => randomBytesFromPool(12).toString('base64url');
 const decodeSeedHash = (clientSeedHash: string | undefined): Buffer | null =>

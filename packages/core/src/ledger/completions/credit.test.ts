@@ -273,14 +273,14 @@ test('refuses credits to deleted users', async () => {
 });
 
 test('requires approval one paisa above the limit', async () => {
-  const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
+  const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
-    await makeNetwork(own);
+    await makeNetwork(ownCore);
     const tries = async (top: number, payout_amount: number, owner?: Actor) => {
-      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, permille: 10 }] });
-      const user_id = (await makeUser(own)).id;
-      const by = owner ?? (await makeAdmin(own));
-      return creditCompletion(own.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
+      const { offer_id } = await makeOffer(ownCore, { spinner_config: [{ amount: top, permille: 10 }] });
+      const user_id = (await makeUser(ownCore)).id;
+      const by = owner ?? (await makeAdmin(ownCore));
+      return creditCompletion(ownCore.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
     };
     expect(await tries(100, 100)).toEqual(expect.any(Number));
     for (const [top, paid] of [
@@ -290,12 +290,12 @@ test('requires approval one paisa above the limit', async () => {
       await expect(tries(top, paid)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     }
     // The credits of a day add up, for each person.
-    const one = await makeAdmin(own);
+    const one = await makeAdmin(ownCore);
     await tries(60, 1, one);
     await tries(40, 1, one);
     await expect(tries(1, 1, one)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     await tries(1, 1);
-    await own.database.sql.begin(async (tx) => {
+    await ownCore.database.sql.begin(async (tx) => {
       await tx`alter table audit_log disable trigger user`;
       await tx`update audit_log set at = at - interval '24 hours 1 second'`;
       await tx`alter table audit_log enable trigger user`;
@@ -303,45 +303,45 @@ test('requires approval one paisa above the limit', async () => {
     await tries(100, 1, one);
 
     // Keys count for the admin who issued them, even after they are handed over.
-    const [issuer, other] = [await makeAdmin(own), await makeAdmin(own)];
-    const keys = [await makeKey(own, issuer, 'first'), await makeKey(own, issuer, 'second')];
+    const [issuer, other] = [await makeAdmin(ownCore), await makeAdmin(ownCore)];
+    const keys = [await makeKey(ownCore, issuer, 'first'), await makeKey(ownCore, issuer, 'second')];
     await tries(60, 1, keys[0]);
-    await handOverKey(own.as(issuer), { key_id: keys[1]?.id ?? 0, admin_id: other.id });
+    await handOverKey(ownCore.as(issuer), { key_id: keys[1]?.id ?? 0, admin_id: other.id });
     for (const by of [keys[1], issuer])
       await expect(tries(41, 1, by)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     await tries(100, 1, other);
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });
 
 /** A service key that may credit. */
-async function makeKey(own: TestCore, issuer: AdminActor, name: string): Promise<Actor & { id: number }> {
-  await issueKey(own.as(issuer), { name, scopes: ['credit'] });
-  const [key] = await own.database.sql<{ id: number }[]>`select id from api_keys where name = ${name}`;
+async function makeKey(ownCore: TestCore, issuer: AdminActor, name: string): Promise<Actor & { id: number }> {
+  await issueKey(ownCore.as(issuer), { name, scopes: ['credit'] });
+  const [key] = await ownCore.database.sql<{ id: number }[]>`select id from api_keys where name = ${name}`;
   return { kind: 'service', id: key?.id ?? 0, name, ip: null, scopes: ['credit'] };
 }
 
 test('credits of one person at the same moment do not exceed the limit together', async () => {
-  const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
+  const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
-    await makeNetwork(own);
-    const owner = await makeAdmin(own);
-    const key = await makeKey(own, owner, 'crm');
+    await makeNetwork(ownCore);
+    const owner = await makeAdmin(ownCore);
+    const key = await makeKey(ownCore, owner, 'crm');
     const prepare = async (by: Actor) => {
-      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: 60, permille: 10 }] });
-      const user_id = (await makeUser(own)).id;
+      const { offer_id } = await makeOffer(ownCore, { spinner_config: [{ amount: 60, permille: 10 }] });
+      const user_id = (await makeUser(ownCore)).id;
       return () =>
-        creditCompletion(own.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount: 1 }));
+        creditCompletion(ownCore.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount: 1 }));
     };
     const calls = [await prepare(owner), await prepare(key)];
     const lock = (sql: SqlClient) => sql`select 1 from admins where id = ${owner.id} for update`;
-    const ends = await runQueuedBehindLock(own, lock, calls);
+    const ends = await runQueuedBehindLock(ownCore, lock, calls);
     expect(ends.map((end) => (end.status === 'fulfilled' ? 'done' : (end.reason as { code: string }).code))).toEqual([
       'done',
       'WAITS_FOR_APPROVAL',
     ]);
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });

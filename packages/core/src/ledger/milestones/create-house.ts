@@ -13,8 +13,8 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { publishOdds } from '../offers/odds.ts';
 
 /**
- * Creates the network House and its first milestones, once for each database. The network is inactive, so calls in its
- * name are refused, and the milestones are off until an owner turns them on.
+ * Creates the network House and its first milestones, once for each database. The network is inactive, so postbacks to
+ * it are refused, and the milestones are off until an owner turns them on.
  * @param appOrigin where the offers' links lead: a milestone is reached, not started
  */
 export async function createHouse(

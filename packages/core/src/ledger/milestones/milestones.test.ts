@@ -178,7 +178,7 @@ describe('a milestone', () => {
     await Promise.all([completeMilestones(core.services), completeMilestones(core.services)]);
     const reached = await listReached(user);
     expect(reached.map(({ offer }) => offer)).toEqual([two, three]);
-    // A second turn finds nothing due.
+    // A second run completes nothing again.
     await core.database.sql`insert into due_milestones (user_id, offer_id) values (${user.id}, ${two})`;
     await settleMilestones(core);
     expect(await listReached(user)).toEqual(reached);

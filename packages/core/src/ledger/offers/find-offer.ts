@@ -15,11 +15,11 @@ export async function findOfferByName(db: Db, name: string): Promise<number> {
   const [only] = byExternalId;
   if (only && byExternalId.length === 1) return only.id;
   if (DATABASE_ID.test(name)) {
-    const [own] = await db
+    const [offer] = await db
       .select({ id: offers.id })
       .from(offers)
       .where(eq(offers.id, Number(name)));
-    if (own) return own.id;
+    if (offer) return offer.id;
   }
   const problem =
     byExternalId.length > 1

@@ -122,10 +122,10 @@ export function getFinishRates(counts: ReadonlyMap<number, readonly FinishRateRo
     similarUsers.set(getCellKey(row), smoothRate(finished, starts, general) / general);
   }
   return (offerId, habits) => {
-    const own = counts.get(offerId) ?? [];
-    const { starts, finished } = sum(own);
+    const offerCells = counts.get(offerId) ?? [];
+    const { starts, finished } = sum(offerCells);
     const prior = smoothRate(finished, starts, general) * (similarUsers.get(getCellKey(habits)) ?? 1);
-    const cell = own.find((row) => getCellKey(row) === getCellKey(habits));
+    const cell = offerCells.find((row) => getCellKey(row) === getCellKey(habits));
     return smoothRate(cell?.finished ?? 0, cell?.starts ?? 0, Math.min(Math.max(prior, 0.01), 0.99));
   };
 }

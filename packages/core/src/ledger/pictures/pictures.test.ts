@@ -170,20 +170,20 @@ test('shows an upload by its path, and deletes unused pictures after a day', asy
   const { offer_id } = await makeOffer(core, { picture_url });
   const user = await makeUser(core);
   expect(await getShownPicture(user.id, offer_id)).toMatchObject({ url: picture_url });
-  const there = (url: string) => readPicture(core.kernel, parsePictureId(url) ?? '');
+  const read = (url: string) => readPicture(core.kernel, parsePictureId(url) ?? '');
   await core.kernel.runIdempotent(deleteUnusedPictures);
-  expect(await there(unused)).toBeDefined();
+  expect(await read(unused)).toBeDefined();
   const dateBack = async (by: string) => {
     await core.database.sql`update pictures set created_at = now() - ${by}::interval`;
     await core.database.sql`update picture_fetches set last_tried_at = now() - ${by}::interval`;
   };
   await dateBack('23 hours 59 minutes');
   await core.kernel.runIdempotent(deleteUnusedPictures);
-  expect(await there(unused)).toBeDefined();
+  expect(await read(unused)).toBeDefined();
   await dateBack('24 hours 1 minute');
   await core.kernel.runIdempotent(deleteUnusedPictures);
-  expect(await there(unused)).toBeUndefined();
-  expect(await there(picture_url)).toBeDefined();
+  expect(await read(unused)).toBeUndefined();
+  expect(await read(picture_url)).toBeDefined();
 });
 
 test('saves a brand’s redemption page and uploaded mark', async () => {

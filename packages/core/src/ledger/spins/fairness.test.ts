@@ -28,13 +28,13 @@ describe('the draws of a day', () => {
   let day: string;
   let draws: DrawRow[];
   let published: Fairness;
-  const made: { userId: number; offerId: number }[] = [];
+  const completions: { userId: number; offerId: number }[] = [];
   beforeAll(async () => {
     day = await getDayBefore(2);
     await core.database.sql`insert into published_draws_start (day) values (${day})`;
     for (let i = 0; i < 5; i++) {
       const { user, offerId } = await makeReadyToSpin(core, network, 5);
-      made.push({ userId: user.id, offerId });
+      completions.push({ userId: user.id, offerId });
       // The last completion is not spun.
       if (i < 4) await spin(core.as(userActor(user.id)), { offerId, clientSeed: `=mine ${i}` });
     }
@@ -61,7 +61,7 @@ describe('the draws of a day', () => {
   });
 
   test('have a Merkle proof, unless their day is not published', async () => {
-    for (const { userId, offerId } of made) {
+    for (const { userId, offerId } of completions) {
       const { place } = await getMerkleProof(core.kernel, userId, offerId);
       if (!place) throw new Error('no place');
       expect(await computePathRoot(place.commitment, place)).toBe(published.days.at(-1)?.root);
@@ -105,12 +105,12 @@ describe('the draws of a day', () => {
 
 describe('the days that are published', () => {
   test('are at most 31 in one run, from the first day to yesterday', async () => {
-    const own = await createTestCore();
+    const ownCore = await createTestCore();
     try {
-      const { sql } = own.database;
+      const { sql } = ownCore.database;
       await sql`insert into published_draws_start (day) values (ist_day(now()) - 40)`;
       const publishAndListDays = async () => {
-        const days = await publishDraws(own.services);
+        const days = await publishDraws(ownCore.services);
         const rows = await sql<{ back: number }[]>`
           select ist_day(now() - interval '10 minutes') - d::date as back from unnest(${days}::text[]) d`;
         return rows.map(({ back }) => back);
@@ -121,37 +121,37 @@ describe('the days that are published', () => {
       expect(rest.at(-1)).toBe(1);
       const all = [...first, ...rest];
       expect(all).toEqual(all.map((_, at) => all.length - at));
-      expect(await publishDraws(own.services)).toEqual([]);
+      expect(await publishDraws(ownCore.services)).toEqual([]);
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 
   test('contain the draws from midnight to midnight in India', async () => {
-    const own = await createTestCore();
+    const ownCore = await createTestCore();
     try {
-      const its = await makeNetwork(own);
+      const ownNetwork = await makeNetwork(ownCore);
       const day = '2020-03-10';
       const moments = ['2020-03-09 23:59:59.999', '2020-03-10 00:00', '2020-03-10 23:59:59.999', '2020-03-11 00:00'];
       const ids: number[] = [];
       for (const at of moments) {
-        const { completionId } = await makeReadyToSpin(own, its, 5);
+        const { completionId } = await makeReadyToSpin(ownCore, ownNetwork, 5);
         ids.push(completionId);
         await rewriteFacts(
-          own,
+          ownCore,
           (tx) => tx`
           update completions set completed_at = ${at}::timestamp at time zone 'Asia/Kolkata' where id = ${completionId}`,
         );
       }
-      const { draws, pagination } = await listDraws(own.services, { day, page: 1, limit: 10 });
+      const { draws, pagination } = await listDraws(ownCore.services, { day, page: 1, limit: 10 });
       expect(draws.map(({ completion_id }) => completion_id)).toEqual(ids.slice(1, 3));
       expect(pagination.total).toBe(2);
-      await own.database.sql`insert into published_draws_start (day) values (${day})`;
-      await publishDraws(own.services);
-      const { days } = await listPublishedDays(own.kernel);
+      await ownCore.database.sql`insert into published_draws_start (day) values (${day})`;
+      await publishDraws(ownCore.services);
+      const { days } = await listPublishedDays(ownCore.kernel);
       expect(days.find((each) => each.day === day)?.count).toBe(2);
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 });

@@ -83,7 +83,7 @@ export async function importVouchers(
     ),
   );
   if (problem === 'date_passed') {
-    // Services read the field's name; the form of the back-office checks the date itself.
+    // Only services see this text, so it names the field: the form of the back-office checks the date before it sends.
     const text = 'expiry_date: Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }

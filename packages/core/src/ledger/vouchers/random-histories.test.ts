@@ -52,17 +52,17 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
     [
       3,
       async () => {
-        const who = pick(winners);
-        if (who) await markVoucherUsed(core.as(userActor(who.user)), id());
+        const winner = pick(winners);
+        if (winner) await markVoucherUsed(core.as(userActor(winner.user)), id());
       },
     ],
     [
       1,
       async () => {
-        const who = pick(winners);
-        if (!who) return;
+        const winner = pick(winners);
+        if (!winner) return;
         await core.database
-          .sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${who.user}`;
+          .sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${winner.user}`;
         await deleteDueAccounts(core.services);
       },
     ],

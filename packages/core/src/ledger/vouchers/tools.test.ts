@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test('checks pasted lines by line number without saving', async () => {
-  const [there = ''] = await addStock(core, { amount: 201, count: 1 });
+  const [inStock = ''] = await addStock(core, { amount: 201, count: 1 });
   const before = await core.database.sql`select count(*) from voucher_states`;
   const codes = [
     'NEW-1',
     '',
     ' NEW-2 ',
     'NEW-1',
-    there,
+    inStock,
     'two words',
     'a,b',
     `x${'y'.repeat(200)}`,
@@ -133,25 +133,25 @@ test('masks a code until it is revealed, and audits the reveal', async () => {
 });
 
 test('forecasts stock, owed wins and days left from two weeks of wins', async () => {
-  const own = await createTestCore();
+  const ownCore = await createTestCore();
   try {
-    const network = await makeNetwork(own);
-    await addStock(own, { amount: 7, count: 10 });
-    await addStock(own, { amount: 8, count: 3 });
-    const { offer_id: offerId } = await makeOffer(own, { spinner_config: nearlyCertainOdds(7) });
+    const network = await makeNetwork(ownCore);
+    await addStock(ownCore, { amount: 7, count: 10 });
+    await addStock(ownCore, { amount: 8, count: 3 });
+    const { offer_id: offerId } = await makeOffer(ownCore, { spinner_config: nearlyCertainOdds(7) });
     for (const roll of [0, 0, 0, 999]) {
-      const { completionId } = await completeOffer(own, network, await makeUser(own), offerId);
-      await settleWithRoll(own, completionId, roll);
+      const { completionId } = await completeOffer(ownCore, network, await makeUser(ownCore), offerId);
+      await settleWithRoll(ownCore, completionId, roll);
     }
-    const forecast = await forecastStock(own.kernel);
+    const forecast = await forecastStock(ownCore.kernel);
     expect(forecast).toEqual([
       // Three wins in 14 days: seven codes last 32 days.
       { amount: 7, available: 7, owed: 0, per_day: 0.2, days_left: 32, is_low: false },
       { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
-    // The forecast includes prizes of active offers that have no stock.
-    await makeOffer(own, { spinner_config: [{ amount: 99, permille: 1 }] });
-    expect((await forecastStock(own.kernel)).at(-1)).toEqual({
+    // Prizes of active offers without stock are included.
+    await makeOffer(ownCore, { spinner_config: [{ amount: 99, permille: 1 }] });
+    expect((await forecastStock(ownCore.kernel)).at(-1)).toEqual({
       amount: 99,
       available: 0,
       owed: 0,
@@ -159,10 +159,10 @@ test('forecasts stock, owed wins and days left from two weeks of wins', async ()
       days_left: null,
       is_low: true,
     });
-    await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 14 where amount_paise = 800`;
-    expect(await listExpiringSoon(own.kernel)).toMatchObject([{ voucher_brand: 'Amazon', amount: 8, count: 3 }]);
+    await ownCore.database.sql`update vouchers set expiry_date = ist_day(now()) + 14 where amount_paise = 800`;
+    expect(await listExpiringSoon(ownCore.kernel)).toMatchObject([{ voucher_brand: 'Amazon', amount: 8, count: 3 }]);
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });
 
@@ -176,7 +176,7 @@ test('computes the rate from vouchers issued or owed in two weeks', async () => 
       .filter((each) => each.amount === amount)
       .map(({ available, owed, per_day }) => ({ available, owed, per_day }));
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.5 }]);
-  // Older owed wins count once they are filled.
+  // Owed wins older than two weeks do not count until they are filled.
   await core.database
     .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);

@@ -117,9 +117,9 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
     },
     'another owner': async () => {
       const username = `asked-by-${asha.name}`;
-      const made = { username, email: `${username}@example.com`, password: 'not so common 1', role: 'owner' } as const;
+      const input = { username, email: `${username}@example.com`, password: 'not so common 1', role: 'owner' } as const;
       return {
-        ask: () => registerAdmin(core.as(asha), made),
+        ask: () => registerAdmin(core.as(asha), input),
         acts: 'admins.create',
         state: () => rows('select id, role from admins where username = $1', username),
       };
@@ -171,8 +171,8 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
   },
 };
 
-describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
-  test.each(Object.entries(ofKind))('%s: is executed once even if it is approved twice', async (_, begin) => {
+describe.each(Object.entries(cases))('%s', (kind, variants) => {
+  test.each(Object.entries(variants))('%s: is executed once even if it is approved twice', async (_, begin) => {
     const it = await begin();
     await expect(it.ask()).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     const own = async () => (await listRequests(core.kernel, asha)).requests.filter(({ is_own }) => is_own);

@@ -152,21 +152,21 @@ async function readRequester(
   { askedBy, keyId }: Row,
   { role: needed, scope }: PolicyHeader,
 ): Promise<Actor> {
-  const gone = new DomainError('ROLE_TOO_LOW', { text: 'The requester no longer has permission for this' });
+  const refusal = new DomainError('ROLE_TOO_LOW', { text: 'The requester no longer has permission for this' });
   const [requester] = await kernel.read((db) =>
     db
       .select()
       .from(admins)
       .where(and(eq(admins.id, askedBy), isNull(admins.deactivatedAt))),
   );
-  if (!requester) throw gone;
+  if (!requester) throw refusal;
   if (keyId !== null) {
     const key = await getCurrentKeyScopes(kernel, keyId);
-    if (!key || scope === undefined || !key.scopes.includes(scope)) throw gone;
+    if (!key || scope === undefined || !key.scopes.includes(scope)) throw refusal;
     return { kind: 'service', id: keyId, name: key.name, ip: null, scopes: key.scopes };
   }
   const role = requester.role as Role;
-  if (!includesRole(role, needed)) throw gone;
+  if (!includesRole(role, needed)) throw refusal;
   return { kind: 'admin', id: requester.id, name: requester.username, ip: null, role };
 }
 

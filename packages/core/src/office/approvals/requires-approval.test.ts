@@ -156,7 +156,7 @@ describe('changes that need a second person', () => {
     await activate(false);
     await expect(activate(true)).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
-    // A manual credit is no evidence of the network.
+    // A manual credit does not show that the network's postbacks count.
     const { offer_id } = await makeOffer(setup.core, { network_id });
     await creditCompletion(setup.core.as(setup.asha), {
       user_id: (await makeUser(setup.core)).id,
@@ -223,17 +223,17 @@ describe('changes that need a second person', () => {
     expect(await readRole(helper.id)).toBe('owner');
     await setAdminRole(setup.core.as(setup.asha), { admin_id: helper.id, role: 'analyst' });
     expect(await readRole(helper.id)).toBe('analyst');
-    const made = {
+    const input = {
       username: `sock-${setup.asha.name}`,
       email: `sock-${setup.asha.name}@example.com`,
       password: 'not so common 1',
     };
-    await expect(registerAdmin(setup.core.as(setup.asha), { ...made, role: 'owner' })).rejects.toMatchObject(
+    await expect(registerAdmin(setup.core.as(setup.asha), { ...input, role: 'owner' })).rejects.toMatchObject(
       needsApproval,
     );
-    expect(await setup.core.database.sql`select 1 from admins where username = ${made.username}`).toHaveLength(0);
+    expect(await setup.core.database.sql`select 1 from admins where username = ${input.username}`).toHaveLength(0);
     await approveLatest();
-    expect(await setup.core.database.sql`select role from admins where username = ${made.username}`).toEqual([
+    expect(await setup.core.database.sql`select role from admins where username = ${input.username}`).toEqual([
       { role: 'owner' },
     ]);
     // Each further admin who may credit or read codes would add daily limits of their own.

@@ -33,7 +33,7 @@ let known: SealedHead[];
 /** IDs of six entries: the first three belong to the second seal, the others to the third. */
 let ids: number[];
 
-/** Seals new entries. It waits until transactions of other tests on the server have ended, because seals do. */
+/** Seals all entries. It waits first, because entries newer than an open transaction of another test are not sealed. */
 async function sealWhenEnded({ database, services }: TestCore): Promise<SealedHead[]> {
   for (;;) {
     const [row] = await database.sql<{ ended: boolean }[]>`
@@ -102,15 +102,15 @@ test('accepts the log as written, and seals new entries once', async () => {
   expect(await verifyAfter(async () => {})).toBeUndefined();
 });
 
-test('signs with a key of its own: neither SECRETS_KEY nor an unknown key is trusted then', async () => {
-  const own = await createTestCore();
+test('signs with its own key if one is set, and then trusts neither SECRETS_KEY nor an unknown key', async () => {
+  const ownCore = await createTestCore();
   try {
     const key = new Uint8Array(Buffer.from('32 bytes of an audit key alone..'));
-    const { secrets } = own.services;
+    const { secrets } = ownCore.services;
     const auditKeys = createAuditKeys({ secrets, own: [key] });
-    await own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
-    await sealWhenEnded({ ...own, services: { ...own.services, auditKeys } });
-    const verify = (trusted: readonly string[]) => verifyAudit(own.database.sql, { trusted });
+    await ownCore.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
+    await sealWhenEnded({ ...ownCore, services: { ...ownCore.services, auditKeys } });
+    const verify = (trusted: readonly string[]) => verifyAudit(ownCore.database.sql, { trusted });
     expect(await verify(auditKeys.listTrustedKeys())).toBeUndefined();
     expect(await verify(createAuditKeys({ secrets }).listTrustedKeys())).toMatch(
       /^seal 1 is signed with an unknown key/,
@@ -120,24 +120,26 @@ test('signs with a key of its own: neither SECRETS_KEY nor an unknown key is tru
     const next = createAuditKeys({ secrets, own: [key.toReversed()], earlier: [earlier] });
     expect(await verify(next.listTrustedKeys())).toBeUndefined();
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });
 
 test('gives each entry one position if several processes seal at once', async () => {
-  const own = await createTestCore();
+  const ownCore = await createTestCore();
   try {
     for (let n = 0; n < 5; n++) {
-      await own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: String(n) }));
+      await ownCore.kernel.write((tx) =>
+        writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: String(n) }),
+      );
     }
-    const heads = await Promise.all(Array.from({ length: 4 }, () => sealWhenEnded(own)));
+    const heads = await Promise.all(Array.from({ length: 4 }, () => sealWhenEnded(ownCore)));
     expect(heads.flat().map(({ entries }) => entries)).toEqual([5]);
-    const [count] = await own.database.sql`select count(*) from audit_chain_links`;
+    const [count] = await ownCore.database.sql`select count(*) from audit_chain_links`;
     expect(count).toEqual({ count: 5 });
-    const trusted = own.services.auditKeys.listTrustedKeys();
-    expect(await verifyAudit(own.database.sql, { trusted })).toBeUndefined();
+    const trusted = ownCore.services.auditKeys.listTrustedKeys();
+    expect(await verifyAudit(ownCore.database.sql, { trusted })).toBeUndefined();
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });
 
@@ -329,15 +331,15 @@ describe('the receiver of heads', () => {
   });
 
   test('is retried by one process at a time until it accepts, while sealing continues', async () => {
-    const own = await createTestCore();
+    const ownCore = await createTestCore();
     try {
       const write = () =>
-        own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
-      const ownPost = () => postNewestHead(own, at('/refuses'), new AbortController().signal);
-      const endOwnPause = () => own.database.sql`update audit_head_receivers set next_post_at = now()`;
+        ownCore.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
+      const ownPost = () => postNewestHead(ownCore, at('/refuses'), new AbortController().signal);
+      const endOwnPause = () => ownCore.database.sql`update audit_head_receivers set next_post_at = now()`;
       expect(await ownPost()).toBeUndefined();
       await write();
-      await sealWhenEnded(own);
+      await sealWhenEnded(ownCore);
       answers.set('/refuses', { status: 500 });
       await expect(ownPost()).rejects.toThrow(
         new HeadNotAcknowledged('The receiver of audit heads did not accept seal 1: It answered with status 500'),
@@ -345,14 +347,14 @@ describe('the receiver of heads', () => {
       // During the pause, another process sends nothing but reports the failure.
       await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not accepted seal 1 yet');
       expect(bodies('/refuses')).toHaveLength(1);
-      const [pause] = await own.database.sql<{ seconds: number }[]>`
+      const [pause] = await ownCore.database.sql<{ seconds: number }[]>`
         select extract(epoch from next_post_at - now())::float8 as seconds from audit_head_receivers`;
       expect(pause?.seconds).toBeGreaterThan(20);
       expect(pause?.seconds).toBeLessThanOrEqual(50);
       await endOwnPause();
       await expect(ownPost()).rejects.toThrow(HeadNotAcknowledged);
       await write();
-      const [second] = await sealWhenEnded(own);
+      const [second] = await sealWhenEnded(ownCore);
       answers.set('/refuses', { status: 202 });
       await endOwnPause();
       expect(await ownPost()).toEqual(second);
@@ -360,10 +362,10 @@ describe('the receiver of heads', () => {
       expect(parseHeads(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
       // The failure is cleared, and the next head is sent without a pause.
       await write();
-      const [third] = await sealWhenEnded(own);
+      const [third] = await sealWhenEnded(ownCore);
       expect(await ownPost()).toEqual(third);
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 

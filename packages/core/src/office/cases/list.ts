@@ -14,7 +14,7 @@ import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
 
-const SHOWN_CALLS = 10;
+const MAX_POSTBACKS = 10;
 
 export const caseColumns = { case: creditCases, user: users, offer: offers, click: clicks, network: networks };
 
@@ -44,8 +44,8 @@ export function toCaseRow(row: {
   };
 }
 
-/** Reads the postbacks of clicks: by click ID, a list with the newest first. */
-async function readCalls(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
+/** Reads the postbacks of clicks, newest first, as lists by click ID. */
+async function readPostbacks(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
   const found = new Map<string, CaseRow['calls']>();
   if (clickIds.length === 0) return found;
   const rows = await db
@@ -60,16 +60,16 @@ async function readCalls(db: Db, clickIds: readonly string[]): Promise<Map<strin
     .where(inArray(postbacks.clickId, [...clickIds]))
     .orderBy(desc(postbacks.id));
   for (const row of rows) {
-    const calls = found.get(row.clickId ?? '') ?? [];
-    if (calls.length < SHOWN_CALLS) {
-      calls.push({
+    const shown = found.get(row.clickId ?? '') ?? [];
+    if (shown.length < MAX_POSTBACKS) {
+      shown.push({
         received_at: row.receivedAt.toISOString(),
         outcome: row.outcome,
         reason: row.reason,
         transaction_id: row.transactionId,
       });
     }
-    found.set(row.clickId ?? '', calls);
+    found.set(row.clickId ?? '', shown);
   }
   return found;
 }
@@ -94,11 +94,11 @@ async function readCases(db: Db, ids: readonly number[]): Promise<CaseRow[]> {
     .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
     .leftJoin(networks, eq(networks.id, offers.networkId))
     .orderBy(sql`keys.place`);
-  const calls = await readCalls(
+  const byClick = await readPostbacks(
     db,
     rows.map(({ click }) => click.clickId),
   );
-  return rows.map((row) => ({ ...toCaseRow(row), calls: calls.get(row.click.clickId) ?? [] }));
+  return rows.map((row) => ({ ...toCaseRow(row), calls: byClick.get(row.click.clickId) ?? [] }));
 }
 
 const list = defineList<CaseListInput, Context, CaseRow>({

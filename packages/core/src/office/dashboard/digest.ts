@@ -22,7 +22,7 @@ export async function sendDigests(
   adminOrigin: string,
   now: Date = new Date(),
 ): Promise<void> {
-  const wanted = await kernel.read(
+  const recipients = await kernel.read(
     (_, sql) => sql<{ email: string; today: string; fact: string }[]>`
       select a.email, d.today::text, 'digest:' || a.id || ':' || d.today as fact
       from admin_preferences p join admins a on a.id = p.admin_id,
@@ -32,7 +32,7 @@ export async function sendDigests(
         and not exists (select from messages m
           where m.kind = 'admin_digest' and m.event_key = 'digest:' || a.id || ':' || d.today and m.recipient = a.email)`,
   );
-  const [first] = wanted;
+  const [first] = recipients;
   if (!first) return;
   const day = shiftDay(first.today, -1);
   const [[figures], { todos }] = await Promise.all([listDailyFigures(kernel, day, day), listTodos(kernel)]);
@@ -54,7 +54,7 @@ export async function sendDigests(
     }),
   };
   await kernel.write(async (tx) => {
-    for (const { email, fact } of wanted) {
+    for (const { email, fact } of recipients) {
       const about = { kind: 'admin_digest', eventKey: fact, userId: null, recipient: email } as const;
       await enqueueMessage(tx, secrets, { ...about, payload, sealed: {}, expiresInSeconds: MAX_DELAY_SECONDS });
     }

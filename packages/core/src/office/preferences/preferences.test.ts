@@ -45,9 +45,9 @@ test('changes one preference of one admin only', async () => {
 
 test('sends the morning mail once a day, from seven o’clock in India, to admins who opted in', async () => {
   const { database, services } = core;
-  const [wants, gone] = [await makeAdmin(core), await makeAdmin(core)];
-  for (const admin of [wants, gone]) await setPreference(core.as(admin), { name: 'digest', value: true });
-  await database.sql`update admins set deactivated_at = now() where id = ${gone.id}`;
+  const [active, inactive] = [await makeAdmin(core), await makeAdmin(core)];
+  for (const admin of [active, inactive]) await setPreference(core.as(admin), { name: 'digest', value: true });
+  await database.sql`update admins set deactivated_at = now() where id = ${inactive.id}`;
   const send = (at: string) => sendDigests(services, 'https://admin.example', new Date(at));
   const mails = () => database.sql<{ recipient: string; payload: { day: string; figures: string[][] } }[]>`
     select recipient, payload from messages where kind = 'admin_digest' order by id`;
@@ -57,11 +57,11 @@ test('sends the morning mail once a day, from seven o’clock in India, to admin
   await Promise.all([send('2026-07-19T01:30:00Z'), send('2026-07-19T02:30:00Z')]);
   await send('2026-07-19T16:30:00Z');
   expect((await mails()).map(({ recipient, payload }) => [recipient, payload.day])).toEqual([
-    [`${wants.name}@example.invalid`, '2026-07-18'],
+    [`${active.name}@example.invalid`, '2026-07-18'],
   ]);
   expect((await mails())[0]?.payload.figures.map(([name]) => name)).toContain('Margin');
   await send('2026-07-20T01:30:00Z');
-  await setPreference(core.as(wants), { name: 'digest', value: false });
+  await setPreference(core.as(active), { name: 'digest', value: false });
   await send('2026-07-21T01:30:00Z');
   expect((await mails()).map(({ payload }) => payload.day)).toEqual(['2026-07-18', '2026-07-19']);
 });

@@ -92,9 +92,9 @@ test('erases only the origin of old clicks, in batches', async () => {
   const rows = await core.database.sql`
     select ip, device, user_agent, offer_id is not null and click_id is not null as there
     from clicks where user_id = ${user.id} order by id`;
-  const gone = { ip: null, device: null, user_agent: null, there: true };
+  const erased = { ip: null, device: null, user_agent: null, there: true };
   const kept = { ip: '198.51.100.9', device: 'phone', user_agent: 'browser', there: true };
-  expect(rows).toEqual([gone, gone, kept]);
+  expect(rows).toEqual([erased, erased, kept]);
 });
 
 test('deletes old data of admins', async () => {

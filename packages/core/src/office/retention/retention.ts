@@ -28,8 +28,8 @@ const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from us
 const deleteOlderOfUsers =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) => {
-    const which = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${hasNoLegalHold(sql)}`;
-    return deleteInBatches(kernel, { table, key, where: which }, most);
+    const isDue = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${hasNoLegalHold(sql)}`;
+    return deleteInBatches(kernel, { table, key, where: isDue }, most);
   };
 
 /** Deletes each kind of data. The compiler reports a kind that is missing here. */
@@ -41,10 +41,10 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     ),
   async sessions(kernel, days, most) {
-    const which = (sql: SqlClient) =>
+    const isDue = (sql: SqlClient) =>
       sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${hasNoLegalHold(sql)}`;
-    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], where: which }, most);
-    // Kept after their end as evidence of the account.
+    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], where: isDue }, most);
+    // Sessions that a flag ended stay longer, as evidence about the account.
     await deleteOlderOfUsers('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
   async devices(kernel, days, most) {
@@ -85,7 +85,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     );
   },
-  // Keeps calls that an operator may need to replay.
+  // Keeps postbacks that an operator may need to replay.
   postbacks: deleteNetworkRecords,
   repeats: (kernel, days, most) =>
     repeatInBatches(
@@ -93,7 +93,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       (sql, batch) => sql<{ taken: number }[]>`
         with old as (
           select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
-            -- A request may wait for days, and its execution must not be repeated: getOnceKey.
+            -- An approval may wait for days, and its execution must not be repeated: getOnceKey.
             and not exists (
               select from approvals a
               where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)
@@ -107,8 +107,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
   // Unused challenges are deleted soon, because anyone can create them.
   challenges(kernel, days, most) {
-    const which = (sql: SqlClient) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
-    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], where: which }, most);
+    const isDue = (sql: SqlClient) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
+    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], where: isDue }, most);
   },
 };
 

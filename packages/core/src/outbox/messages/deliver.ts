@@ -159,11 +159,11 @@ async function sendPush(
   kind: MessageKind,
   reader: Reader | undefined,
 ): Promise<UndeliverableReason | undefined> {
-  const gone: UndeliverableReason = { status: 'suppressed', text: 'The push subscription has ended' };
-  if (subscriptionId === null) return gone;
+  const ended: UndeliverableReason = { status: 'suppressed', text: 'The push subscription has ended' };
+  if (subscriptionId === null) return ended;
   const keys = await getVapidKeys(services);
   const subscription = await openSubscription(services, subscriptionId);
-  if (!subscription) return gone;
+  if (!subscription) return ended;
   const brief = summarizeMessage(kind, payload, toMailRecipient(services, reader, payload));
   if (!brief) return UNREADABLE;
   // The tag is the same for all attempts, so that a device shows a repeated push once.
@@ -181,7 +181,7 @@ async function sendPush(
   } catch (error) {
     if (!(error instanceof PushSubscriptionExpired)) throw error;
     await deleteExpiredSubscription(services.kernel, subscriptionId);
-    return gone;
+    return ended;
   }
   return undefined;
 }

@@ -23,7 +23,7 @@ export async function getPushState(services: VapidServices, sessionId: string): 
 /**
  * Subscribes this session's browser to push for the user. The browser's subscription of another user ends, and a new
  * subscription replaces the session's earlier one.
- * @throws DomainError BAD_INPUT if the address belongs to no known push service
+ * @throws DomainError BAD_INPUT if the address does not belong to a known push service
  */
 export async function subscribe(
   { kernel, secrets, push, actor }: CommandContext<{ secrets: SecretBox; push: Pusher }, UserActor>,

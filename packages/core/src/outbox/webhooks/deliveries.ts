@@ -104,8 +104,8 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
     const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
-    // Skips deliveries that were never attempted, since they are still queued.
-    const which =
+    // Deliveries that were never attempted are still queued.
+    const condition =
       'endpoint_id' in input
         ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
           and ${webhookDeliveries.settledAt} >= ${input.failed_since}::timestamptz`
@@ -113,19 +113,19 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
     const sent = await tx
       .update(webhookDeliveries)
       .set({ status: 'queued', settledAt: null, dueAt: sql`clock_timestamp()` })
-      .where(and(which, sql`${webhookDeliveries.attempts} > 0`))
+      .where(and(condition, sql`${webhookDeliveries.attempts} > 0`))
       .returning({ id: webhookDeliveries.id });
     if (sent.length === 0 && 'delivery_id' in input) {
-      const [there] = await tx.select().from(webhookDeliveries).where(which);
-      if (!there) throw new DomainError('DELIVERY_NOT_FOUND');
+      const [delivery] = await tx.select().from(webhookDeliveries).where(condition);
+      if (!delivery) throw new DomainError('DELIVERY_NOT_FOUND');
       return 0;
     }
     if ('endpoint_id' in input && sent.length === 0) {
-      const [there] = await tx
+      const [endpoint] = await tx
         .select({ id: webhookEndpoints.id })
         .from(webhookEndpoints)
         .where(eq(webhookEndpoints.id, input.endpoint_id));
-      if (!there) throw new DomainError('ENDPOINT_NOT_FOUND');
+      if (!endpoint) throw new DomainError('ENDPOINT_NOT_FOUND');
     }
     await writeAuditEntry(tx, actor, {
       action: 'webhooks.replay',
@@ -160,7 +160,7 @@ export async function testEndpoint(
             completion_id: 0,
             offer_id: 0,
           };
-    const made = oneRow(
+    const delivery = oneRow(
       await tx
         .insert(webhookDeliveries)
         .values({
@@ -175,7 +175,7 @@ export async function testEndpoint(
         .returning(),
     );
     await writeAuditEntry(tx, actor, { action: 'webhooks.test', subject: String(endpointId) });
-    return { endpoint: found, row: made };
+    return { endpoint: found, row: delivery };
   });
   const due = { ...row, at: row.at.toISOString() };
   await deliver(command, endpoint, due, new AbortController().signal, TEST_PATIENCE_MS);

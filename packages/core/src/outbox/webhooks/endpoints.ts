@@ -104,7 +104,7 @@ export async function createEndpoint(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
   const url = checkUrl(input.kind, input.url, outgoingRequestPolicy);
   const secret = input.kind === 'webhook' ? generateEndpointSecret() : null;
-  const own =
+  const eventSettings =
     input.kind === 'webhook' ? { events: input.events } : { events: [...trackerEventNames], source: input.source };
   const row = await withNameTakenError(
     kernel.write(async (tx) => {
@@ -112,15 +112,19 @@ export async function createEndpoint(
         sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::int8 as id`,
       );
       const sealed = secret === null ? null : sealEndpointSecret(secrets, id, 'secret', secret);
-      const made = oneRow(
+      const endpoint = oneRow(
         await tx
           .insert(webhookEndpoints)
           .overridingSystemValue()
-          .values({ id, kind: input.kind, name: input.name, url, ...own, secret: sealed })
+          .values({ id, kind: input.kind, name: input.name, url, ...eventSettings, secret: sealed })
           .returning(),
       );
-      await writeAuditEntry(tx, actor, { action: 'webhooks.create', subject: String(id), after: toAuditFacts(made) });
-      return made;
+      await writeAuditEntry(tx, actor, {
+        action: 'webhooks.create',
+        subject: String(id),
+        after: toAuditFacts(endpoint),
+      });
+      return endpoint;
     }),
   );
   return { endpoint: toEndpointView(row, NO_DELIVERIES), secret };

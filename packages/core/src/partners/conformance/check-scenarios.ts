@@ -92,11 +92,12 @@ async function play(
   for (const { title, postback, times, expects, from } of steps) {
     for (let i = 0; i < times; i++) {
       const judgement = await scenario.harness.receive(postback, from ?? scenario.ip);
-      const wanted = i === 0 ? expects : 'repeat';
-      const isUnmarked = from !== undefined && wanted === 'accepted' && judgement.alert === null;
-      const isRefusedOtherwise = from !== undefined && wanted === 'refused' && judgement.reason !== ADDRESS_NOT_ALLOWED;
-      if (judgement.outcome === wanted && !isUnmarked && !isRefusedOtherwise) continue;
-      const expected = `${title}${times > 1 ? `, time ${i + 1}` : ''}: ${wanted}`;
+      const outcome = i === 0 ? expects : 'repeat';
+      const isUnmarked = from !== undefined && outcome === 'accepted' && judgement.alert === null;
+      const isRefusedOtherwise =
+        from !== undefined && outcome === 'refused' && judgement.reason !== ADDRESS_NOT_ALLOWED;
+      if (judgement.outcome === outcome && !isUnmarked && !isRefusedOtherwise) continue;
+      const expected = `${title}${times > 1 ? `, time ${i + 1}` : ''}: ${outcome}`;
       const got = isUnmarked ? `${outcomeText(judgement)}, without an alert` : outcomeText(judgement);
       const mismatch = {
         expected,

@@ -234,13 +234,13 @@ export function checkSignedUrl({ network }: CheckContext, origin: string, hasRea
   const { signing, signedUrl } = network;
   if (signing.kind !== 'hmac' || signing.over !== 'url') return skipCheck(what, 'The address is not signed');
   if (signedUrl === null) return skipCheck(what, 'No signed URL is set: our own address is signed');
-  const own = `${origin}/postback/${network.slug}`;
-  if (signedUrl === own) return passCheck(what, own, signedUrl);
+  const ownUrl = `${origin}/postback/${network.slug}`;
+  if (signedUrl === ownUrl) return passCheck(what, ownUrl, signedUrl);
   if (hasRealPostback) return passCheck(what, 'a real postback signed for it', signedUrl);
   const advice =
-    `The network must call ${signedUrl}, and a proxy there must pass the postbacks on to ${own}. Without such a ` +
+    `The network must call ${signedUrl}, and a proxy there must pass the postbacks on to ${ownUrl}. Without such a ` +
     'proxy, clear the signed URL: otherwise every real postback is refused.';
-  return failCheck(what, own, signedUrl, ['signed_url'], advice);
+  return failCheck(what, ownUrl, signedUrl, ['signed_url'], advice);
 }
 
 const SAMPLE_SIZE = 20;
@@ -269,24 +269,24 @@ const DAYS = 7;
 const SHOWN_REASONS = 3;
 
 /** Checks recent real postbacks for unmapped statuses, unknown currencies and unreadable payouts. */
-export async function checkRealWords(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
+export async function checkUnderstoodPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_words', `Postbacks of the last ${DAYS} days were understood`, 20);
   const rows = await kernel.read(
-    (_, sql) => sql<{ reason: string | null; calls: number }[]>`
+    (_, sql) => sql<{ reason: string | null; count: number }[]>`
       select case when outcome = 'parked' and (reason like '% is not mapped' or reason like 'There is no rate for %'
-        or reason like '% is not an amount') then reason end as reason, count(*) as calls
+        or reason like '% is not an amount') then reason end as reason, count(*) as count
       from postbacks
       where network_id = ${networkId} and outcome is not null and outcome <> 'refused'
         and received_at > now() - make_interval(days => ${DAYS}::int)
       group by 1 order by 2 desc`,
   );
-  const all = rows.reduce((sum, { calls }) => sum + calls, 0);
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return skipCheck(what, 'No postbacks');
   const misunderstood = rows.filter(({ reason }) => reason !== null);
-  const parked = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
+  const parked = misunderstood.reduce((sum, { count }) => sum + count, 0);
   const expected = `${all} of ${all}`;
   if (parked === 0) return passCheck(what, expected, expected);
-  const reasons = misunderstood.slice(0, SHOWN_REASONS).map(({ reason, calls }) => `${reason} (${calls})`);
+  const reasons = misunderstood.slice(0, SHOWN_REASONS).map(({ reason, count }) => `${reason} (${count})`);
   const settings = [
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not mapped')) ? ['status_map'] : []),
     ...(misunderstood.some(({ reason }) => reason?.startsWith('There is no rate')) ? ['rates'] : []),

@@ -9,7 +9,7 @@ import { testNetwork } from './run.ts';
 export const ORIGIN = 'http://localhost:3000';
 export const SECRET = 'k3y-of-the-dashboard';
 
-let made = 0;
+let networkCount = 0;
 /** Creates a network from a preset with changed settings; `payout_ceiling` in paise. */
 export async function makePresetNetwork(
   core: TestCore,
@@ -17,7 +17,7 @@ export async function makePresetNetwork(
   preset: string,
   over: Partial<NetworkSettings> = {},
 ): Promise<number> {
-  const slug = `${preset}-${++made}`;
+  const slug = `${preset}-${++networkCount}`;
   const network = await createNetwork(core.as(admin), { preset, secret: SECRET, ...over, slug });
   return network.network_id;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-let made = 0;
+let networkCount = 0;
 const makePresetNetwork = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
 const run = (networkId: number) => runConformanceTest(core, admin, networkId);
 
@@ -123,7 +123,7 @@ describe('a network without a preset', () => {
       payout_ceiling: null,
       click_window_seconds: null,
       name: 'Own',
-      slug: `own-${++made}`,
+      slug: `own-${++networkCount}`,
       params: { click_id: 'cid', transaction_id: 'tid', payout: 'sum', goal_id: 'goal', status: 'state' },
       status_map: { yes: 'approve', no: 'reverse', maybe: 'pending' },
       postback_query: '',

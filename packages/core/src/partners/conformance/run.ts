@@ -15,7 +15,7 @@ import { toSettings } from '../settings/network-view.ts';
 import { createCheckContext } from './check-context.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
 import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-scenarios.ts';
-import { checkRealPostbacks, checkRealWords, checkSetup, checkSignedUrl } from './check-setup.ts';
+import { checkRealPostbacks, checkSetup, checkSignedUrl, checkUnderstoodPostbacks } from './check-setup.ts';
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
 import { findRealPostback, openNetwork } from './real-postbacks.ts';
@@ -59,7 +59,7 @@ export async function testNetwork(
       checkSignedUrl(scenario, appOrigin, has_real_call),
     ];
   });
-  checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
+  checks.push(await checkRealPostbacks(kernel, networkId), await checkUnderstoodPostbacks(kernel, networkId));
   const report: ConformanceReport = { dialect: known?.preset.label ?? null, has_real_call, checks };
   const score = computeScore(checks);
   const inserted = await kernel.write((tx) =>

@@ -123,9 +123,9 @@ const fillTemplate = (
 };
 
 function applyEdits(fields: readonly Field[], { drop = [], set = {}, twice = [] }: Edits = {}): Field[] {
-  const kept = fields.filter(([name]) => !drop.includes(name));
-  const edited = kept.map(([name, value]): Field => [name, set[name] ?? value]);
-  const added = Object.entries(set).filter(([name]) => !kept.some(([each]) => each === name));
+  const remaining = fields.filter(([name]) => !drop.includes(name));
+  const edited = remaining.map(([name, value]): Field => [name, set[name] ?? value]);
+  const added = Object.entries(set).filter(([name]) => !remaining.some(([each]) => each === name));
   const duplicated = twice.map((name): Field => [name, 'another']);
   return [...edited, ...added, ...duplicated];
 }

@@ -82,11 +82,11 @@ function listBaseFields({ params, signing, currency, postback_query, timestamp }
   add(params.currency, currency);
   add(params.goal_id, '{goal_id}');
   add(timestamp?.param ?? null, '{now_ms}');
-  const own = signatureParam(signing);
+  const signatureName = signatureParam(signing);
   const hashed = templateFields(signedTemplate(signing) ?? '');
   const requested = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
   for (const name of [...hashed, ...requested]) {
-    if (name !== 'secret' && name !== own && name !== '' && name !== params.status) add(name, '1');
+    if (name !== 'secret' && name !== signatureName && name !== '' && name !== params.status) add(name, '1');
   }
   return fields;
 }

@@ -61,7 +61,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
   };
   const addsParameters = settings.postback_query === '';
   const keys = Object.keys(postbackTemplate.values);
-  const own = addsParameters ? keys : [];
+  const addedKeys = addsParameters ? keys : [];
   const macros = keys.flatMap((key) => {
     if (addsParameters) return postbackTemplate.replacesBraces ? [{ macro: `{${key}}`, key }] : [];
     return [{ macro: key, key }];
@@ -76,12 +76,12 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
   const buildTemplate = (kind: PostbackKind): string =>
     [
       ...requested.map((part) => replaceMacros(part, kind)),
-      ...own.map((name) => `${name}=${getValue(name, kind)}`),
+      ...addedKeys.map((name) => `${name}=${getValue(name, kind)}`),
     ].join('&');
   const statusMacro = findMacro(settings, settings.params.status);
   const status =
     requested.find((part) => statusMacro !== undefined && part.endsWith(`=${statusMacro}`))?.split('=')[0] ??
-    own.find((name) => name === settings.params.status) ??
+    addedKeys.find((name) => name === settings.params.status) ??
     null;
   return {
     id: preset.id,

@@ -28,10 +28,10 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
     .join('\n'),
 });
 
-/** Compares an offer with its item. Fields that were never imported, or were changed since, count as edited here. */
+/** Compares an offer with its feed item. A field counts as edited if it differs from the last import or had none. */
 export function diffFeedItem(offerItem: FeedItem, feedItem: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    // A field that an older snapshot lacks is not a change, and neither are goals if the list has no goal events.
+    // A field that an older snapshot lacks is not a change, and neither are goals if the feed lists none.
     offerItem[field] === feedItem[field] ||
     feedItem[field] === undefined ||
     (field === 'goals' && feedItem.goals === '')

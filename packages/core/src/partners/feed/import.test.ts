@@ -216,18 +216,18 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
   const seen = await preview();
   expect(seen.new[0]?.values.goals).toBe('install · Install · 2\nbuy · Buy · 30');
   await apply({ hash: seen.hash, new: ['g'] });
-  const made = await readGoals();
+  const imported = await readGoals();
   const stored = { goal_id: 'install', name: 'Install', payout_paise: 200, gives_spin: false };
-  expect(made?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
+  expect(imported?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
 
-  // An admin's choice of the spin goal and a Hindi name are no difference, and stay when payouts change.
-  const { goals } = made as { goals: { goal_id: string }[] };
+  // An admin's choice of the spin goal and a Hindi name are not differences, and stay when payouts change.
+  const { goals } = imported as { goals: { goal_id: string }[] };
   const edited = goals.map((each) => ({
     ...each,
     gives_spin: each.goal_id === 'install',
     ...(each.goal_id === 'buy' && { name_hi: 'खरीदें' }),
   }));
-  await core.database.sql`update offers set goals = ${JSON.stringify(edited)}::text::jsonb where id = ${made?.id}`;
+  await core.database.sql`update offers set goals = ${JSON.stringify(edited)}::text::jsonb where id = ${imported?.id}`;
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
   listing.offers = [item('g', { goals: [install, { ...buy, pay: '35' }] })];
   const changed = await preview();

@@ -128,8 +128,8 @@ test('does not reactivate an offer that was archived while it was not listed', a
   await activate();
   listing.offers = [item('f-0')];
   await refresh();
-  const [, gone] = await listOffers();
-  await changeOffers(core.as(anyAdmin), { offer_ids: [gone?.id ?? 0], action: 'archive' });
+  const [, second] = await listOffers();
+  await changeOffers(core.as(anyAdmin), { offer_ids: [second?.id ?? 0], action: 'archive' });
   listing.offers = makeItems(2);
   await refresh();
   expect((await listOffers()).map(({ active }) => active)).toEqual([true, false]);

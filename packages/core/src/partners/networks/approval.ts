@@ -52,7 +52,7 @@ export async function judgeNetworkChange(
 
 /**
  * Whether postbacks of the network have counted. If so, its secret, rates and verification were approved, or are older
- * than the approval rule, and one person may activate it again. A manual credit is no evidence: it needs no postback.
+ * than the approval rule, and one person may activate it again. A manual credit does not count: it needs no postback.
  */
 async function hasPaidCompletion(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.execute<{ paid: boolean }>(sql`

@@ -39,10 +39,10 @@ test('counts the last day of each network, with the share of parked postbacks wh
   await send(parking?.slug, 8, { outcome: 'accepted' });
   await send(parking?.slug, 2, { outcome: 'parked' });
   await send(parking?.slug, 3, { ago: '25 hours', outcome: 'accepted' });
-  // A fifth of the rows, and fewer of the calls.
+  // Parked postbacks are a fifth of the rows, but fewer of the postbacks, which include repeats.
   await send(repeating?.slug, 8, { outcome: 'accepted', repeats: 1 });
   await send(repeating?.slug, 2, { outcome: 'parked' });
-  // Neither refused nor unjudged ones count as calls.
+  // Refused and unjudged postbacks do not count.
   await send(refusing?.slug, 7, { outcome: 'accepted' });
   await send(refusing?.slug, 1, { outcome: 'repeat' });
   await send(refusing?.slug, 1, { outcome: 'parked', repeats: 1 });

@@ -2,8 +2,8 @@ import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
-/** With fewer postbacks, the share is not meaningful. */
-const MIN_CALLS = 10;
+/** A share of fewer postbacks is not meaningful. */
+const MIN_POSTBACKS = 10;
 /** Percent. A healthy network parks an occasional early reversal. */
 const PARKED_ALERT_PERCENT = 20;
 
@@ -16,14 +16,14 @@ export interface ParkedShare {
 /** Returns the share of parked postbacks of a network. */
 export async function getParkedShare(kernel: Kernel, networkId: number): Promise<ParkedShare> {
   const rows = await kernel.read(
-    (_, sql) => sql<{ calls: number; parked: number }[]>`
-      select coalesce(sum(1 + repeats), 0)::bigint as calls,
+    (_, sql) => sql<{ total: number; parked: number }[]>`
+      select coalesce(sum(1 + repeats), 0)::bigint as total,
         coalesce(sum(1 + repeats) filter (where outcome = 'parked'), 0)::bigint as parked
       from postbacks
       where network_id = ${networkId} and received_at > now() - interval '24 hours' and outcome <> 'refused'`,
   );
-  const { calls, parked } = oneRow(rows);
-  const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
+  const { total, parked } = oneRow(rows);
+  const share = total < MIN_POSTBACKS ? null : Math.round((100 * parked) / total);
   return { parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT };
 }
 

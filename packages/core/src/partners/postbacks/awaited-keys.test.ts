@@ -109,7 +109,7 @@ test('shares one fetch of the keys between simultaneous postbacks', async () => 
   expect(requests).toBe(1);
 });
 
-test('goes on without keys when the key server never replies, and does not retry at once', async () => {
+test('continues without keys when the key server never replies, and does not retry at once', async () => {
   answers = undefined;
   const address = newAddress();
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);

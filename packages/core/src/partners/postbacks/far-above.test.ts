@@ -49,7 +49,7 @@ test('is parked with an alert, and counts nothing', async () => {
   expect(await send(other, 'approved', { payout: LIMIT })).toMatchObject({ outcome: 'accepted' });
 });
 
-test('counts once a manager replays it alone, not with a whole inbox', async () => {
+test('counts only after a manager replays it alone, not with the whole inbox', async () => {
   const it = await startOffer();
   await send(it, 'approved', { payout: ABOVE });
   const all = { postback_id: undefined, outcome: 'parked' };

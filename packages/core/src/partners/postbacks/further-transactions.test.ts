@@ -92,7 +92,7 @@ test('counts whatever goal it names: that of the completion, one that was paid, 
     expect(await readLastCall(call.transaction)).toMatchObject({ alert });
   }
   expect(await readState(it)).toMatchObject({ completions: 1, revenue: 1600 });
-  // A goal without money of its own is not worth the offer's.
+  // The offer's payout does not replace the missing payout of a goal.
   expect(await send(another(it), 'approved', { goal: 'level_5' })).toMatchObject({ outcome: 'repeat' });
   expect(await send(another(it), 'approved', { goal: 'seen' })).toMatchObject({ outcome: 'repeat' });
 });

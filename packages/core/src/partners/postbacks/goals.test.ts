@@ -71,7 +71,7 @@ describe('a further goal', () => {
     await send(it, 'approved', { goal: 'install', payout: '10.01' });
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
-    // Its own repeat, and an unpaid goal.
+    // A repeat of the goal, and an unpaid goal, add nothing.
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
     expect(await goal(it, 'seen', '0')).toMatchObject({ outcome: 'repeat' });
     const sum = 1001 + 333 + 840;

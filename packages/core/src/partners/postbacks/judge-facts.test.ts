@@ -88,11 +88,11 @@ describe('an offer that moved to another network', () => {
 
 describe('an unsigned network', () => {
   const unsigned = async (window: number, ceiling: number): Promise<TestNetwork> => {
-    const made = await makeNetwork(core);
+    const unsignedNetwork = await makeNetwork(core);
     await core.database.sql`
       update networks set signing = '{"kind": "token", "in": "param", "name": "password"}', click_window_seconds = ${window},
-        payout_ceiling_paise = ${ceiling} where slug = ${made.slug}`;
-    return made;
+        payout_ceiling_paise = ${ceiling} where slug = ${unsignedNetwork.slug}`;
+    return unsignedNetwork;
   };
   const call = (net: TestNetwork, it: StartedOffer, payout: string) =>
     postback(core, net, {
@@ -130,9 +130,9 @@ describe('an unsigned network', () => {
   });
 
   test('requires a click window and a payout ceiling', async () => {
-    const made = await makeNetwork(core);
+    const unsignedNetwork = await makeNetwork(core);
     await expect(
-      core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${made.slug}`,
+      core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${unsignedNetwork.slug}`,
     ).rejects.toMatchObject({ constraint_name: 'networks_unsigned_limits' });
   });
 });
@@ -177,7 +177,7 @@ describe('a manual credit', () => {
   });
 });
 
-test('counts a parked postback once its status is mapped, and closes the open case of the user', async () => {
+test('counts a parked postback when its status is mapped, and closes the open case of the user', async () => {
   const it = await startOffer();
   expect(await send(it, 'later-mapped')).toMatchObject({ outcome: 'parked' });
   await core.database.sql`

@@ -4,7 +4,7 @@ import { type NetworkRow, toNetwork } from '../settings/network-row.ts';
 import { judgePostback } from './judge.ts';
 import type { Postback } from './parse.ts';
 import { KEY_UNREADABLE_VERDICT, readPostback } from './read.ts';
-import { callHash } from './repeats.ts';
+import { hashPostback } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
 /** A stored postback with its network, as the driver returns them. */
@@ -71,6 +71,6 @@ async function judgeRow(kernel: Kernel, secrets: SecretBox, row: StoredRow): Pro
     receivedAt: new Date(row.received_at),
   });
   const verdict = postback ? readPostback(network, postback) : KEY_UNREADABLE_VERDICT;
-  const call_hash = postback ? callHash(postback) : null;
+  const call_hash = postback ? hashPostback(postback) : null;
   await judgePostback({ kernel, secrets }, row.postback_id, network.replies, { ...verdict, call_hash });
 }

@@ -107,7 +107,7 @@ describe('a hold', () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const it = await startOffer();
     await send(it, 'approved');
-    // Not even `settle_spins`, which a process may call that read the completion before the hold was known.
+    // Not even `settle_spins` spins it: a process that read the completion before the hold may still call that.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
     expect(await readState(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
@@ -199,7 +199,7 @@ describe('a reversal', () => {
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
-    // Another postback: it has a payout, so it is no exact repeat.
+    // Another postback: it has a payout, so it is not an exact repeat.
     expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });

@@ -167,12 +167,12 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     }
   }
   if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
-  const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
+  const transactionId = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
   const ids = {
     click_id: clickId || null,
-    transaction_id: parent || own,
+    transaction_id: parent || transactionId,
     goal_id: goalId,
-    ...(parent && parent !== own ? { reversal_id: own } : {}),
+    ...(parent && parent !== transactionId ? { reversal_id: transactionId } : {}),
   };
   // An unknown status is never paid: networks use the same words for opposite things.
   if (!kind) {

@@ -85,7 +85,7 @@ describe('repeats', () => {
         completionId: first?.completionId,
       });
     }
-    // Two similar postbacks: a forged one, and one signed with another order of its values, which is another one.
+    // Two similar postbacks: a forged one, and a genuine one in another order, which is stored separately.
     expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
     const { status, ...rest } = params;
     expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
@@ -274,20 +274,20 @@ test('judges the other stored postbacks when one cannot be judged', async () => 
 });
 
 test('filters and sums conversions as counted by hand', async () => {
-  const own = await createTestCore();
+  const ownCore = await createTestCore();
   try {
-    const net = await makeNetwork(own);
-    const a = await makeOffer(own, { title: 'Alpha', external_offer_id: 'A', reward_amount: 1000 });
-    const b = await makeOffer(own, { title: 'Beta 100%', external_offer_id: 'B', reward_amount: 3000 });
+    const net = await makeNetwork(ownCore);
+    const a = await makeOffer(ownCore, { title: 'Alpha', external_offer_id: 'A', reward_amount: 1000 });
+    const b = await makeOffer(ownCore, { title: 'Beta 100%', external_offer_id: 'B', reward_amount: 3000 });
     const users = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => makeUser(own, { email: `person${i}@example.invalid` })),
+      Array.from({ length: 6 }, (_, i) => makeUser(ownCore, { email: `person${i}@example.invalid` })),
     );
-    for (const user of users) await completeOffer(own, net, user, a.offer_id);
-    for (const user of users.slice(0, 3)) await completeOffer(own, net, user, b.offer_id);
-    await own.database.sql`
+    for (const user of users) await completeOffer(ownCore, net, user, a.offer_id);
+    for (const user of users.slice(0, 3)) await completeOffer(ownCore, net, user, b.offer_id);
+    await ownCore.database.sql`
       insert into completion_events (completion_id, kind) select id, 'reversed' from completions
       where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
-    const list = (input: object) => listConversions(own.services, conversionListInput.parse(input));
+    const list = (input: object) => listConversions(ownCore.services, conversionListInput.parse(input));
     expect((await list({})).pagination).toEqual({ page: 1, limit: 50, total: 9, totalPages: 1 });
     expect((await list({})).overallStats.totalRevenue).toBe(6 * 10 + 2 * 30);
     expect((await list({ offer: 'B' })).conversions.filter((row) => row.reversed)).toHaveLength(1);
@@ -297,9 +297,9 @@ test('filters and sums conversions as counted by hand', async () => {
     expect((await list({ voucherFilter: 'won' })).pagination.total).toBe(0);
     expect((await list({ limit: 4, page: 3 })).conversions).toHaveLength(1);
     expect((await list({ limit: 4, page: 9 })).conversions).toEqual([]);
-    await own.database.sql`update users set created_at = created_at`;
+    await ownCore.database.sql`update users set created_at = created_at`;
     expect((await list({ dateRange: 'today' })).pagination.total).toBe(9);
   } finally {
-    await own.close();
+    await ownCore.close();
   }
 });

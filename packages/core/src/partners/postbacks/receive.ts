@@ -10,7 +10,7 @@ import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutE
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
-import { callHash, isSamePostback, type RepeatCounter } from './repeats.ts';
+import { hashPostback, isSamePostback, type RepeatCounter } from './repeats.ts';
 import { buildFailureReply } from './reply.ts';
 import { type NewPostback, pickStoredHeaders, storePostback, storeUnauthenticated, storeUnknownSlug } from './store.ts';
 import { storeAndJudge } from './store-and-judge.ts';
@@ -45,7 +45,7 @@ export async function receivePostback(
 ): Promise<Judgement | undefined> {
   const sent = { rawUrl: '', bodyEncoding: 'text' as const, truncatedFromBytes: null, headers: {}, ...incoming };
   const key = randomBytesFromPool(16).toString('hex');
-  const hash = callHash(sent);
+  const hash = hashPostback(sent);
   const { network, readAt, known } = await findNetwork(kernel, secrets, slug, hash);
   const postback = { ...sent, headers: pickStoredHeaders(sent.headers, network?.signing) };
   if (!network) {

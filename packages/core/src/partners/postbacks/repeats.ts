@@ -9,7 +9,7 @@ import type { Verdict } from './read.ts';
  */
 
 /** The stored result of the first identical postback. */
-export interface KnownCall {
+export interface KnownPostback {
   known_id: number | null;
   known_kind: string | null;
   known_click_id: string | null;
@@ -20,11 +20,8 @@ export interface KnownCall {
   known_completion_id: number | null;
 }
 
-/**
- * 64 bits of SHA-256 over query and body. The hash finds a candidate; {@link isSamePostback} confirms that it is the
- * same.
- */
-export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
+/** 64 bits of SHA-256 over query and body. They find a candidate; {@link isSamePostback} confirms it. */
+export const hashPostback = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
   createHash('sha256')
     .update(`${postback.rawQuery}\n`)
     .update(bodyBytes(postback))
@@ -33,7 +30,7 @@ export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'body
     .toString();
 
 /** Compares a verdict with the stored postback. A verdict with an alert is never a repeat. */
-export const isSamePostback = (known: KnownCall, verdict: Verdict): boolean =>
+export const isSamePostback = (known: KnownPostback, verdict: Verdict): boolean =>
   known.known_id !== null &&
   verdict.outcome === undefined &&
   verdict.alert === undefined &&

@@ -155,7 +155,7 @@ describe('a parked postback', () => {
     ]);
   });
 
-  test('counts its repeats once changed settings accept it', async () => {
+  test('counts its repeats when changed settings accept it', async () => {
     const it = await startOffer();
     const status = 'sold again';
     await send(it.click, it.transaction, status);

@@ -12,7 +12,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackFilter } from './inbox.ts';
 import { type Cause, judgePostbackAgain } from './judge.ts';
 import { KEY_UNREADABLE, NO_PUBLIC_KEYS, readPostback } from './read.ts';
-import { callHash } from './repeats.ts';
+import { hashPostback } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
 type StoredPostback = typeof postbacks.$inferSelect;
@@ -49,7 +49,7 @@ export async function judgeStored(
   if (!opened) return null;
   const settings = openNetworkSecrets(secrets, network);
   const rules = acceptsAnyPayout ? { ...settings, payoutRatio: 0 } : settings;
-  const verdict = { ...readPostback(rules, opened), call_hash: callHash(opened) };
+  const verdict = { ...readPostback(rules, opened), call_hash: hashPostback(opened) };
   const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
   return toDifference(postback, outcome, reason);

@@ -41,8 +41,8 @@ function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<Re
 export function buildReply(judgement: Judgement): Reply {
   const name = getReplyClass(judgement);
   const { replies } = judgement;
-  const own = (judgement.outcome === 'repeat' ? replies.repeat : undefined) ?? replies[name];
-  return fillReply(own ?? defaults[name], name, judgement);
+  const configured = (judgement.outcome === 'repeat' ? replies.repeat : undefined) ?? replies[name];
+  return fillReply(configured ?? defaults[name], name, judgement);
 }
 
 /** Builds the network's own reply to a postback that could not be judged, which makes the network send it again. */

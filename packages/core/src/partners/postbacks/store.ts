@@ -27,16 +27,16 @@ export function pickStoredHeaders(
   headers: Record<string, string | string[] | undefined>,
   signing: Signing | undefined,
 ): Record<string, string> {
-  const wanted = signing && signatureHeader(signing);
-  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+  const signatureName = signing && signatureHeader(signing);
+  const allowed = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
-    if (value === undefined || (lower !== wanted && (!STORED_HEADERS.test(lower) || PROXY_HEADERS.test(lower))))
+    if (value === undefined || (lower !== signatureName && (!STORED_HEADERS.test(lower) || PROXY_HEADERS.test(lower))))
       return [];
     // Repeated headers are joined, so that no single value is taken for the whole header.
     const text = (Array.isArray(value) ? value.join(', ') : value).replaceAll('\u0000', '');
     return [[lower, text.slice(0, MAX_HEADER_LENGTH)]];
   });
-  const first = kept.toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted));
+  const first = allowed.toSorted(([a], [b]) => Number(b === signatureName) - Number(a === signatureName));
   return Object.fromEntries(first.slice(0, MAX_HEADERS));
 }
 
@@ -136,12 +136,17 @@ export async function storeUnauthenticated(
 }
 
 /** Keeps the signature header whole and truncates a few others. */
-function truncateHeaders(headers: Record<string, string>, wanted: string | null): Record<string, string> {
-  const kept = Object.entries(headers).toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted));
+function truncateHeaders(headers: Record<string, string>, signatureName: string | null): Record<string, string> {
+  const sorted = Object.entries(headers).toSorted(
+    ([a], [b]) => Number(b === signatureName) - Number(a === signatureName),
+  );
   return Object.fromEntries(
-    kept
+    sorted
       .slice(0, MAX_UNAUTHENTICATED_HEADERS)
-      .map(([name, value]) => [name, name === wanted ? value : value.slice(0, MAX_UNAUTHENTICATED_HEADER_LENGTH)]),
+      .map(([name, value]) => [
+        name,
+        name === signatureName ? value : value.slice(0, MAX_UNAUTHENTICATED_HEADER_LENGTH),
+      ]),
   );
 }
 

@@ -7,8 +7,8 @@ import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 
 /**
- * Signatures of networks without a preset, written as settings. Python's hashlib and hmac computed the digests from the
- * vendors' formulas, never our code.
+ * Signatures of networks without a preset, described by settings alone. The digests were computed from the vendors'
+ * formulas with Python's hashlib and hmac, not with our code.
  */
 
 const KEY = 'k3y-of-the-dashboard';
@@ -29,7 +29,7 @@ const cases: Case[] = [
     tampered: ['currency=10', 'currency=1000'],
   },
   {
-    name: 'Paymentwall version 3: SHA-256, with one more parameter of the pasted address',
+    name: 'Paymentwall version 3: SHA-256, and the postback URL has a parameter of its own',
     ...vendors['Paymentwall version 3'],
     query: [
       'extra=a+b&uid=c-1&currency=10&type=0&ref=t9&is_test=0&sign_version=3',

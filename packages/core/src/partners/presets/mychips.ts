@@ -34,7 +34,7 @@ export const mychips = defineNetwork('mychips', {
   notes: [
     'Postbacks are not signed. Only postbacks from its own IP addresses are accepted.',
     'We do not know its transaction macro, so the click id is used and each click can convert only once.',
-    'For rejected events, give it the same address with &rejected_reason_id={rejected_reason_id} added.',
+    'For rejected events, enter the same URL at MyChips with &rejected_reason_id={rejected_reason_id} added.',
     'Our click id is sent as the user id.',
   ],
   sources: [
@@ -46,7 +46,7 @@ export const mychips = defineNetwork('mychips', {
     vendorPage(
       'Validating the Webhook S2S, myChips docs',
       'https://docs.mychips.io/reward-handling/validating-the-webhook-s2s',
-      'Twelve addresses, and nothing else, show that a postback is its own',
+      'The only proof that a postback is genuine is its IP address, one of twelve',
     ),
     vendorPage(
       'Rejected S2S Webhook Postback, myChips docs',

@@ -93,7 +93,7 @@ function withoutSignature(known: KnownNetwork, call: ExamplePostback): Postback 
   };
 }
 
-test('knows at least thirty networks with unique ids', () => {
+test('has at least thirty networks with unique ids', () => {
   const ids = knownNetworks.map(({ preset }) => preset.id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(30);
@@ -169,14 +169,14 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   test.each(signatures)('computes the signature of an example postback: %s', (signature, call) => {
     const settings = getSettings(known, call);
     const { before } = signedQuery(known, call.query ?? '');
-    const made = computeSignature(settings.signing, getKey(call), {
+    const computed = computeSignature(settings.signing, getKey(call), {
       fields: [...new URLSearchParams(before)],
       encoding: known.postbackTemplate.encoding ?? 'rfc3986',
       url: settings.signed_url ?? getUrl(known, call),
       query: before,
       body: call.body ?? '',
     });
-    expect(made).toBe(signature);
+    expect(computed).toBe(signature);
   });
 
   const dialect = createDialect(known);

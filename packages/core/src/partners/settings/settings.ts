@@ -62,11 +62,11 @@ export const createSettingError = (field: string, text: string): DomainError =>
 export function validateSettings(settings: NetworkSettings): void {
   const { signing, click_window_seconds: window, payout_ceiling: ceiling, params, link_signing: link } = settings;
   if (requiresLimits(settings)) {
-    const why = isUnsigned(signing)
+    const problem = isUnsigned(signing)
       ? 'is required where postbacks are not signed'
       : `is required where the signature does not cover the ${getUnsignedFacts(settings).join(', the ')}`;
-    if (window === null) throw createSettingError('click_window_seconds', why);
-    if (ceiling === null) throw createSettingError('payout_ceiling', why);
+    if (window === null) throw createSettingError('click_window_seconds', problem);
+    if (ceiling === null) throw createSettingError('payout_ceiling', problem);
   }
   const signatureName = signatureParam(signing);
   if (signatureName !== null && Object.values(params).includes(signatureName))

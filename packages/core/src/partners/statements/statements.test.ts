@@ -108,7 +108,7 @@ const toUncounted = (sale: ExampleSale | undefined): ExampleSale => {
 };
 
 describe('the sandbox’s statement', () => {
-  test('has ten kinds of difference, and all ten are found and nothing else', async () => {
+  test('has ten kinds of difference; the comparison finds each of them and nothing else', async () => {
     const ledger = await openLedger();
     const { lines } = await makeExample(ledger);
     const id = await upload(ledger, lines);
@@ -121,7 +121,8 @@ describe('the sandbox’s statement', () => {
     const id = await upload(ledger, lines);
     const [statement] = (await listStatements(core.kernel, ledger.networkId)).statements;
     expect(statement).toMatchObject({ month: '2026-10', lines: lines.length, open: 10, accepted: 0 });
-    // Nine sales are ours. The network lists six of them in rupees, one twice, one for a rupee more, and three others.
+    // We counted nine sales of ₹24. The file lists six of them in rupees, one of these twice and one for ₹25, and three
+    // sales that we did not count.
     expect(statement?.totals).toEqual([
       { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216', our_rupees: 216 },
       { currency: 'USD', their_count: 1, their_amount: '24', our_count: 0, our_amount: '0', our_rupees: 0 },
@@ -134,7 +135,7 @@ describe('the sandbox’s statement', () => {
     expect(sum(groups.map(({ their_rupees }) => their_rupees))).toBe(sum(all.map(({ their_rupees }) => their_rupees)));
   });
 
-  test('shows both sides of each difference, and leads to its postbacks', async () => {
+  test('shows both sides of each difference, and the postback that was not counted', async () => {
     const ledger = await openLedger();
     const { sales, lines } = await makeExample(ledger);
     const found = new Map((await read(await upload(ledger, lines))).map((each) => [each.kind, each]));
@@ -261,7 +262,7 @@ test('compares the offer’s reward in rupees where the postbacks have no payout
   expect(await readKinds(await upload(ledger, [{ ...line, micros: '1' }]))).toEqual(['other_amount']);
 });
 
-test('deletes old statements with all that belongs to them in batches, and uploads that never ended', async () => {
+test('deletes old statements and unfinished uploads with all their rows, in batches', async () => {
   const count = async () => {
     const [row] = await core.database.sql<Record<string, number>[]>`
       select (select count(*)::int from network_statements) as statements,
@@ -282,12 +283,12 @@ test('deletes old statements with all that belongs to them in batches, and uploa
   await age(old, 3_301);
   await core.database.sql`
     update accepted_differences set at = now() - interval '3301 days' where network_id = ${ledger.networkId}`;
-  const left = await beginUpload(ledger, lines.length, '2026-09');
-  await addStatementLines(core.as(admin), { statement_id: left, lines });
-  await age(left, 1.1);
+  const abandoned = await beginUpload(ledger, lines.length, '2026-09');
+  await addStatementLines(core.as(admin), { statement_id: abandoned, lines });
+  await age(abandoned, 1.1);
   const young = await upload(ledger, lines, { month: '2026-11' });
   await age(young, 3_299);
-  const open = await beginUpload(ledger, lines.length, '2026-08');
+  const unfinished = await beginUpload(ledger, lines.length, '2026-08');
   const kept = (await read(young)).length;
 
   await deleteOldStatements(core.kernel, 3_300, 2);
@@ -297,11 +298,11 @@ test('deletes old statements with all that belongs to them in batches, and uploa
     differences: (before?.['differences'] ?? 0) + kept,
     notes: before?.['notes'],
   });
-  await addStatementLines(core.as(admin), { statement_id: open, lines });
+  await addStatementLines(core.as(admin), { statement_id: unfinished, lines });
 });
 
 describe('an upload', () => {
-  test('is compared only when all lines are there, and skips lines that are sent again', async () => {
+  test('is compared only after all lines have arrived, and skips lines that are sent again', async () => {
     const ledger = await openLedger();
     const lines = [toLine(await completeOneOffer(ledger), 2), toLine(await completeOneOffer(ledger), 3)];
     const { statement_id } = await beginStatement(core.as(admin), {
@@ -328,7 +329,7 @@ describe('an upload', () => {
     });
   });
 
-  test('may be compared again after the ledger changed', async () => {
+  test('can be compared again after the ledger changed', async () => {
     const ledger = await openLedger();
     const sale = await completeOneOffer(ledger);
     const id = await upload(ledger, [toLine(sale, 2)]);
@@ -339,7 +340,7 @@ describe('an upload', () => {
     expect(await readKinds(id)).toEqual(['other_status']);
   });
 
-  test('compares 20,000 lines at once', async () => {
+  test('of 20,000 lines is compared in one call', async () => {
     const ledger = await openLedger();
     const sale = await completeOneOffer(ledger);
     const lines = Array.from({ length: 20_000 }, (_, at) => ({

@@ -48,8 +48,8 @@ async function makeAccount(verified: boolean) {
     insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
     values (${id}, ${sessionId}, ${randomUUID()}, 'x')`;
   const key = testPasskey();
-  const made = key.make(await passkeyCreationOptions(actor, PASSWORD), core.services.appOrigin);
-  await addPasskey(actor, 'phone', made);
+  const registration = key.make(await passkeyCreationOptions(actor, PASSWORD), core.services.appOrigin);
+  await addPasskey(actor, 'phone', registration);
   const links = {
     change: await issue('change_email', address(), id),
     signIn: await issue('sign_in_link', email, null),

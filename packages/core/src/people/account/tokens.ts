@@ -58,7 +58,7 @@ export async function issueToken(
     const same = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
     await tx.delete(accountTokens).where(and(same, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
   }
-  const made = await tx
+  const rows = await tx
     .insert(accountTokens)
     .values({
       purpose,
@@ -70,7 +70,7 @@ export async function issueToken(
       expiresAt: sql`now() + make_interval(secs => ${LIFETIMES[purpose]})`,
     })
     .returning({ id: accountTokens.id });
-  return { token, code, id: oneRow(made).id };
+  return { token, code, id: oneRow(rows).id };
 }
 
 /**

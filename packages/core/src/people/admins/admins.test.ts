@@ -30,16 +30,20 @@ const signIn = async (username: string, secret = password) => {
 const isLive = async (header: string) => (await core.services.adminSessions.validate(header, null)) !== undefined;
 
 describe('roles', () => {
-  const own = async () => {
+  const startOwnCore = async () => {
     const ownCore = await createTestCore();
-    const made = { ownCore, owner: await makeAdmin(ownCore), manager: await makeAdmin(ownCore, password, 'manager') };
-    return { ...made, [Symbol.asyncDispose]: () => ownCore.close() };
+    const context = {
+      ownCore,
+      owner: await makeAdmin(ownCore),
+      manager: await makeAdmin(ownCore, password, 'manager'),
+    };
+    return { ...context, [Symbol.asyncDispose]: () => ownCore.close() };
   };
   const set = (ownCore: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
     setAdminRole(ownCore.as(actor), { admin_id, role });
 
   test('refuses to deactivate the last owner or to change their role', async () => {
-    await using it = await own();
+    await using it = await startOwnCore();
     const { ownCore, owner, manager } = it;
     await expect(set(ownCore, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
     const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
@@ -60,7 +64,7 @@ describe('roles', () => {
   });
 
   test('refuses changes of admins above the actor’s current role', async () => {
-    await using it = await own();
+    await using it = await startOwnCore();
     const { ownCore, owner, manager } = it;
     const low = { code: 'ROLE_TOO_LOW' };
     await expect(deactivateAdmin(ownCore.as(manager), owner.id)).rejects.toMatchObject(low);
@@ -104,31 +108,31 @@ describe('deactivating', () => {
   });
 
   test('keeps one of two admins active when they deactivate each other concurrently', async () => {
-    const own = await createTestCore();
+    const ownCore = await createTestCore();
     try {
-      const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
+      const [a, b] = [await makeAdmin(ownCore), await makeAdmin(ownCore)];
       const results = await Promise.allSettled([
-        deactivateAdmin(own.as(a), b.id ?? 0),
-        deactivateAdmin(own.as(b), a.id ?? 0),
+        deactivateAdmin(ownCore.as(a), b.id ?? 0),
+        deactivateAdmin(ownCore.as(b), a.id ?? 0),
       ]);
       expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-      const [left] = await own.database.sql`select count(*) from admins where deactivated_at is null`;
+      const [left] = await ownCore.database.sql`select count(*) from admins where deactivated_at is null`;
       expect(left).toEqual({ count: 1 });
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 
   test('refuses the last admin, also from the command line', async () => {
-    const own = await createTestCore();
+    const ownCore = await createTestCore();
     try {
-      const only = await makeAdmin(own);
+      const only = await makeAdmin(ownCore);
       const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
-      await expect(deactivateAdmin(own.as(system), only.id ?? 0)).rejects.toMatchObject({
+      await expect(deactivateAdmin(ownCore.as(system), only.id ?? 0)).rejects.toMatchObject({
         code: 'ADMIN_IS_LAST',
       });
     } finally {
-      await own.close();
+      await ownCore.close();
     }
   });
 });

@@ -213,11 +213,11 @@ export async function endOwnSessions(
   { kernel, actor }: CommandContext<object, AdminActor>,
   sessionId?: string,
 ): Promise<void> {
-  const own = eq(adminSessions.adminId, actor.id);
+  const isOwn = eq(adminSessions.adminId, actor.id);
   await kernel.write(async (tx) => {
     const ended = await tx
       .delete(adminSessions)
-      .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
+      .where(sessionId === undefined ? isOwn : and(isOwn, eq(adminSessions.id, sessionId)))
       .returning({ id: adminSessions.id });
     if (ended.length === 0) return;
     await writeAuditEntry(tx, actor, {

@@ -52,8 +52,10 @@ async function enrolApp(admin: AdminActor) {
 
 async function enrolPasskey(admin: AdminActor, origin?: string) {
   const key = testPasskey();
-  const made = passkeyRegistration.parse(key.make(await getAdminPasskeyCreationOptions(core.as(admin)), origin));
-  const codes = await addAdminPasskey(core.as(admin), 'Laptop', made);
+  const registration = passkeyRegistration.parse(
+    key.make(await getAdminPasskeyCreationOptions(core.as(admin)), origin),
+  );
+  const codes = await addAdminPasskey(core.as(admin), 'Laptop', registration);
   return { key, codes };
 }
 
@@ -145,8 +147,10 @@ describe('a passkey', () => {
   test('cannot be created with another admin’s challenge or from another site', async () => {
     const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
     const options = await getAdminPasskeyCreationOptions(core.as(other));
-    const made = passkeyRegistration.parse(testPasskey().make(options));
-    await expect(addAdminPasskey(core.as(admin), 'Theirs', made)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    const registration = passkeyRegistration.parse(testPasskey().make(options));
+    await expect(addAdminPasskey(core.as(admin), 'Theirs', registration)).rejects.toMatchObject({
+      code: 'PASSKEY_REFUSED',
+    });
     await expect(enrolPasskey(admin, 'https://evil.example')).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
   });
 });

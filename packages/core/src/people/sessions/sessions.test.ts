@@ -115,12 +115,12 @@ describe('a new session', () => {
   test('ends the least recently used of 20 sessions, not the oldest', async () => {
     const { sql } = core.database;
     const [{ id }, other] = [await makeUser(core), await makeSession('user')];
-    const made: string[] = [];
-    for (let i = 0; i < 20; i++) made.push((await core.services.userSessions.create(id, from)).sessionId);
+    const sessionIds: string[] = [];
+    for (let i = 0; i < 20; i++) sessionIds.push((await core.services.userSessions.create(id, from)).sessionId);
     const live = async () =>
       (await sql<{ id: string }[]>`select id from user_sessions where user_id = ${id}`).map((row) => row.id).toSorted();
-    expect(await live()).toEqual(made.toSorted());
-    const [oldest = '', unused = '', ...used] = made;
+    expect(await live()).toEqual(sessionIds.toSorted());
+    const [oldest = '', unused = '', ...used] = sessionIds;
     const age = (ids: string[], created: string, seen: string) => sql`
       update user_sessions set created_at = now() - ${created}::interval, last_seen_at = now() - ${seen}::interval
       where id = any(${ids})`;

@@ -11,7 +11,7 @@ test.each([
   ['hold_seconds', 'Hold'],
   ['passwordRemoved', 'Password removed'],
   ['user_id', 'User'],
-  // A property that every object inherits is no label.
+  // A property that every object inherits is not a label.
   ['constructor', 'Constructor'],
 ])('labels %s as %s', (field, words) => {
   expect(getFieldLabel(field)).toBe(words);

@@ -71,18 +71,18 @@ export function ConfirmFraudBulk({
   onDone: (acted: FraudActionResult) => void;
 }) {
   const action = `bulk_${direction}_users` as const;
-  const wanted = direction === 'flag';
+  const isFlagging = direction === 'flag';
   const act = useFraudAction((acted) => {
     onClose();
     onDone(acted);
   });
-  const already = users.filter(({ is_suspicious }) => is_suspicious === wanted).length;
+  const already = users.filter(({ is_suspicious }) => is_suspicious === isFlagging).length;
   return (
     <ConfirmDialog
-      title={`${wanted ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
+      title={`${isFlagging ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
       consequence={bulkConsequence[direction]}
       {...dialogTexts(fraudActionTexts[action])}
-      danger={wanted}
+      danger={isFlagging}
       draft={`${direction}-${users.map(({ user_id }) => user_id).join()}`}
       mutation={act}
       onConfirm={(notes) => act.mutate({ action, user_ids: users.map(({ user_id }) => user_id), notes })}
@@ -99,8 +99,8 @@ export function ConfirmFraudBulk({
       </ul>
       {already > 0 && (
         <p className="text-muted">
-          {formatPlural(already, 'of them is', 'of them are')} {wanted ? 'flagged already' : 'not flagged'} and will not
-          change.
+          {formatPlural(already, 'of them is', 'of them are')} {isFlagging ? 'flagged already' : 'not flagged'} and will
+          not change.
         </p>
       )}
     </ConfirmDialog>

@@ -41,7 +41,7 @@ const kindOptions = Object.fromEntries(postbackKinds.map((value) => [value, kind
 const isUrlHmac = ({ signing }: DraftFields): boolean =>
   typeof signing === 'object' && !Array.isArray(signing) && signing['kind'] === 'hmac' && signing['over'] === 'url';
 
-const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string }>> = {
+const ownTexts: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string }>> = {
   slug: {
     ...mono,
     isRequired: true,
@@ -261,7 +261,7 @@ const isSetting = (path: string): path is Setting => Object.hasOwn(settingLabels
 
 /** @returns the texts of a path; a path without texts is its own label, and a test reports it */
 export function getSettingText(path: string): SettingText {
-  const text = Object.hasOwn(own, path) ? own[path] : undefined;
+  const text = Object.hasOwn(ownTexts, path) ? ownTexts[path] : undefined;
   return { label: isSetting(path) ? settingLabels[path] : path, ...text };
 }
 

@@ -50,10 +50,10 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
   });
   const refused = getRefusedSetting(save.error);
   useFocusProblem(form, attempts, save.error);
-  const own = validateDraft(draft);
+  const draftProblems = validateDraft(draft);
   const problems: Problems = {
     ...(refused && { [refused.field]: refused.text('').trim() }),
-    ...(attempts > 0 ? own : {}),
+    ...(attempts > 0 ? draftProblems : {}),
   };
   const changes = diffDrafts(draft, base.values);
   const changed = Object.keys(changes).length;
@@ -65,7 +65,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
 
   /** @returns whether the settings are valid; otherwise the first field with a problem gets the focus */
   const checked = (): boolean => {
-    if (Object.keys(own).length === 0) return true;
+    if (Object.keys(draftProblems).length === 0) return true;
     setAttempts(attempts + 1);
     return false;
   };

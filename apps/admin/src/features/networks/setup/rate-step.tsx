@@ -36,9 +36,8 @@ export function RateStep({
   const [readCurrency, readRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
   const unit = readCurrency.data ?? 'unit';
   const rateLabel = `Rupees for one ${unit}`;
-  const problem = (field: string, label: string, own: string | undefined) =>
-    (attempts > 0 && getFieldError(label, { message: own })) ||
-    (refused?.field === field ? refused.text(label) : undefined);
+  const problem = (field: string, label: string, message: string | undefined) =>
+    (attempts > 0 && getFieldError(label, { message })) || (refused?.field === field ? refused.text(label) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!readCurrency.success || !readRate.success) setAttempts(attempts + 1);

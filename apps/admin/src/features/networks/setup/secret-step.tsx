@@ -43,16 +43,16 @@ export function SecretStep({
   /** The number of attempts. From the first attempt on, all problems that the server's schema finds show at once. */
   const [attempts, setAttempts] = useState(0);
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
-  const own = (field: SecretField): string | undefined => {
+  const findProblem = (field: SecretField): string | undefined => {
     if (field === 'secret' && isFromNetwork && typed.secret === undefined) return 'is required';
     return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
   const problem = (field: SecretField, label: string) =>
-    (attempts > 0 && getFieldError(label, { message: own(field) })) ||
+    (attempts > 0 && getFieldError(label, { message: findProblem(field) })) ||
     (refused?.field === field ? refused.text(label) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (secretFields.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
+    if (secretFields.some((field) => findProblem(field) !== undefined)) setAttempts(attempts + 1);
     else onNext();
   };
   return (

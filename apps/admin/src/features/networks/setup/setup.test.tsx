@@ -215,9 +215,9 @@ describe('the set-up of a network', () => {
       setup = { ...setup, real_call_at: '2026-07-19T06:30:00.000Z' };
       await vi.advanceTimersByTimeAsync(3100);
       expect((await screen.findByText('Ready')).getAttribute('role')).toBe('status');
-      const asked = app.getInputs('admin.networks.setup').length;
+      const calls = app.getInputs('admin.networks.setup').length;
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(app.getInputs('admin.networks.setup')).toHaveLength(asked);
+      expect(app.getInputs('admin.networks.setup')).toHaveLength(calls);
     } finally {
       vi.useRealTimers();
     }

@@ -1,7 +1,6 @@
 import { MAX_STATEMENT_LINES, type StatementFormat, type StatementLine } from '@inaam/contracts/networks/statements';
 import { describe, expect, test } from 'vitest';
 import {
-  cutIntoCalls,
   findFileProblem,
   findMappingProblem,
   findMonth,
@@ -9,6 +8,7 @@ import {
   guessColumns,
   parseAmountMicros,
   readStatementFile,
+  splitIntoCalls,
   toStatementLines,
 } from './statement-file.ts';
 
@@ -134,11 +134,11 @@ test('splits lines into requests that the server accepts, and refuses more lines
     status: 'approved',
   };
   const lines = Array.from({ length: 2500 }, (_, at) => ({ ...line, line: at + 2 }));
-  const calls = [...cutIntoCalls(lines, 1000)];
+  const calls = [...splitIntoCalls(lines, 1000)];
   expect(calls.flat()).toEqual(lines);
   // The server accepts requests of up to 256 kB; the limit counts bytes, not characters.
   const hindi = Array.from({ length: 1000 }, (_, at) => ({ ...line, line: at + 1, offer: 'सुबह का सर्वे '.repeat(14) }));
-  for (const call of [...calls, ...cutIntoCalls(hindi, 1000)])
+  for (const call of [...calls, ...splitIntoCalls(hindi, 1000)])
     expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(210_000);
   const many = { lines: Array.from({ length: MAX_STATEMENT_LINES + 1 }, () => line), leftOut: [], problems: [] };
   expect(findFileProblem(many)).toBe('The file has more than 1,00,000 lines');

@@ -89,13 +89,13 @@ const REVERSED =
   /^(reversed|reversal|rejected|charge ?back|charged back|refund(ed)?|cancell?ed|declined|denied|invalid|fraud|2)$/i;
 const PENDING = /^(pending|on ?hold|hold|held|open|waiting|unconfirmed|0)$/i;
 
-/** Millionths from `$1,234.50`, `12.5 USD` or `-3`; undefined if the text is not an amount. */
+/** Millionths from `$1,234.50`, `12.5 USD` or `-3`; undefined if it is not an amount. */
 export function parseAmountMicros(text: string): bigint | undefined {
   const bare = text
     .replace(/^\((.*)\)$/, '-$1')
     .replaceAll(/[\p{Sc}\s\u2212]|[A-Za-z]{3}/gu, (sign) => (sign === '\u2212' ? '-' : ''));
   const size = bare.replace(/^[+-]/, '');
-  // In `0.125` the point is a decimal point, not a thousands separator.
+  // Three digits after a zero are decimals, not thousands.
   if (parseTypedNumber(size) === undefined && !/^0?\.\d{3}$/.test(size)) return undefined;
   const micros = parseMicros(size.replaceAll(',', ''));
   return micros === undefined ? undefined : bare.startsWith('-') ? -micros : micros;
@@ -178,8 +178,8 @@ export function findFileProblem({ lines, problems }: ReadStatement): string | un
 const MAX_CALL_BYTES = 200_000;
 const encoder = new TextEncoder();
 
-/** Splits the lines into requests. @param most the largest number of lines in a request */
-export function* cutIntoCalls(lines: readonly StatementLine[], most: number): Generator<StatementLine[]> {
+/** Splits the lines into calls. @param most the limit of lines in a call */
+export function* splitIntoCalls(lines: readonly StatementLine[], most: number): Generator<StatementLine[]> {
   let call: StatementLine[] = [];
   let size = 0;
   for (const line of lines) {

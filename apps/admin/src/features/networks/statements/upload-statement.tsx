@@ -45,15 +45,15 @@ interface Chosen {
 
 /** Reads the chosen file by its columns. @param order the order of day and month, if the dates are ambiguous */
 function readChosen(chosen: Chosen | undefined, order: DayOrder | undefined, currency: string) {
-  if (!chosen) return { own: undefined, mappingProblem: undefined, dayOrder: undefined, read: undefined };
-  const own = getDayOrder(chosen.file, chosen.columns);
-  const dayOrder = own === 'ask' ? order : own;
+  if (!chosen) return { fileOrder: undefined, mappingProblem: undefined, dayOrder: undefined, read: undefined };
+  const fileOrder = getDayOrder(chosen.file, chosen.columns);
+  const dayOrder = fileOrder === 'ask' ? order : fileOrder;
   const mappingProblem = findMappingProblem(chosen.columns);
   const read: ReadStatement | undefined =
     !mappingProblem && dayOrder
       ? toStatementLines(chosen.file, chosen.columns, { order: dayOrder, currency })
       : undefined;
-  return { own, mappingProblem, dayOrder, read, mainMonth: read && findMonth(read.lines) };
+  return { fileOrder, mappingProblem, dayOrder, read, mainMonth: read && findMonth(read.lines) };
 }
 
 /** Reads a statement file, maps its columns like the network's last file, and uploads the lines. */
@@ -75,7 +75,7 @@ export function UploadStatement({
   const [zone, setZone] = useState<StatementFormat['zone']>(known?.zone ?? 'UTC');
   const [typedMonth, setTypedMonth] = useState<string>();
   const hasFile = chosen !== undefined;
-  // Files are never stored in a draft.
+  // Files are never stored in drafts.
   const guard = useFormGuard({
     name: undefined,
     base: { values: { hasFile: false } },
@@ -102,15 +102,15 @@ export function UploadStatement({
     setChosen({ name: picked.name, file, columns: guessColumns(file.headings, known) });
   };
 
-  // A large file takes a second to read, and each request of the upload renders this component again.
-  const { own, mappingProblem, dayOrder, read, mainMonth } = useMemo(
+  // A large file takes a second to read, and each call of the upload renders this again.
+  const { fileOrder, mappingProblem, dayOrder, read, mainMonth } = useMemo(
     () => readChosen(chosen, order, currency),
     [chosen, order, currency],
   );
   const month = typedMonth ?? mainMonth ?? '';
   const problem =
     mappingProblem ?? (read && (findFileProblem(read) ?? (month === '' ? 'Choose the month' : undefined)));
-  const ambiguous = own === 'ask' && chosen ? getAmbiguousDate(chosen.file, chosen.columns) : undefined;
+  const ambiguous = fileOrder === 'ask' && chosen ? getAmbiguousDate(chosen.file, chosen.columns) : undefined;
   const isRunning = upload.sent !== undefined;
 
   return (

@@ -3,7 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { cutIntoCalls } from './statement-file.ts';
+import { splitIntoCalls } from './statement-file.ts';
 import { formatMonth } from './statement-words.ts';
 
 export interface Upload {
@@ -30,7 +30,7 @@ export function useUpload(onDone: (month: string) => void): Upload {
       try {
         const { statement_id } = await begin.mutate({ ...about, lines: lines.length });
         let done = 0;
-        for (const call of cutIntoCalls(lines, MAX_LINES_PER_CALL)) {
+        for (const call of splitIntoCalls(lines, MAX_LINES_PER_CALL)) {
           await addLines.mutate({ statement_id, lines: call });
           done += call.length;
           setSent(done);

@@ -46,15 +46,15 @@ export function parseDashboard(raw: Readonly<Record<string, unknown>>): Dashboar
       ? (String(values[name]) as DashboardState[Key])
       : initial[name];
   // Custom dates need both ends, in order; otherwise the default applies.
-  const [own, other] = [parseSpan(raw.from, raw.to), parseSpan(raw.before_from, raw.before_to)];
+  const [span, comparedSpan] = [parseSpan(raw.from, raw.to), parseSpan(raw.before_from, raw.before_to)];
   const [period, compare] = [read('period'), read('compare')];
   return {
     view: read('view'),
     offers: read('offers'),
-    period: period === 'custom' && !own ? initial.period : period,
-    ...(period === 'custom' && own && { from: own[0], to: own[1] }),
-    compare: compare === 'own' && !other ? initial.compare : compare,
-    ...(compare === 'own' && other && { before_from: other[0], before_to: other[1] }),
+    period: period === 'custom' && !span ? initial.period : period,
+    ...(period === 'custom' && span && { from: span[0], to: span[1] }),
+    compare: compare === 'own' && !comparedSpan ? initial.compare : compare,
+    ...(compare === 'own' && comparedSpan && { before_from: comparedSpan[0], before_to: comparedSpan[1] }),
   };
 }
 

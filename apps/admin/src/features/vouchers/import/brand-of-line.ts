@@ -13,6 +13,6 @@ export function resolveBrand(
   { type, brand }: { type?: VoucherType | undefined; brand?: string | undefined },
   form: Pick<FormValues, 'type' | 'brand'>,
 ): { voucher_type: VoucherType; voucher_brand: string } {
-  const own = type === undefined || type === form.type ? form.brand : voucherTypeNames[type];
-  return { voucher_type: type ?? form.type, voucher_brand: brand ?? own };
+  const defaultBrand = type === undefined || type === form.type ? form.brand : voucherTypeNames[type];
+  return { voucher_type: type ?? form.type, voucher_brand: brand ?? defaultBrand };
 }

@@ -35,11 +35,11 @@ export function VoucherActions({
   }, [isMarked]);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const here = box.current;
+    const element = box.current;
     return () => {
       // The focused element disappears with the voucher's state: focus a neighbour instead of the page's top.
-      if (!here?.contains(document.activeElement)) return;
-      here.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
+      if (!element?.contains(document.activeElement)) return;
+      element.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
     };
   }, []);
   const name = voucherName(voucher);
