@@ -5,7 +5,7 @@ import { settleSpin } from '../support/database.ts';
 import { LARGE_TEXT } from '../support/expect-fits.ts';
 import { endInterceptions, hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
-import { createPersonReadyToSpin, LOSING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, fillRegistration, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { setWideFont } from '../support/wide-font.ts';
 
@@ -225,6 +225,26 @@ test('shows wheel and Spin Now without scrolling on a phone in landscape', { tag
   await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
   await skipTurning(dialog);
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeInViewport({ ratio: 1 });
+});
+
+test('shows a won code and its buttons without scrolling on a phone in landscape', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  const { person, offer } = await createPersonReadyToSpin(product);
+  // With another wheel waiting there are three buttons.
+  await createPersonReadyToSpin(product, { person });
+  await enterAs(context, product, person);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(product.appOrigin);
+  const dialog = await openWheel(page, offer.title);
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await expect(dialog.locator('.code').first()).toBeInViewport({ ratio: 1 });
+  for (const name of ['Copy Code', 'Awesome', 'Spin the next (1 left)'])
+    await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });
 
 test('leaves room for texts that have twice the size', { tag: narrow }, async ({ page, context, product }) => {

@@ -39,7 +39,7 @@ export function WonActions({
     </Button>
   );
   return (
-    <div className="grid w-full gap-2 *:px-3! *:leading-tight *:text-balance xs:grid-cols-2">
+    <div className="grid w-full gap-2 *:px-3! *:leading-tight *:text-balance xs:grid-cols-2 short-wide:auto-cols-fr short-wide:grid-flow-col short-wide:grid-cols-none short-wide:*:col-auto!">
       {voucher ? (
         <CopyButton
           variant="primary"

@@ -33,14 +33,14 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
   }, []);
   const arrived = owedAtFirst && voucher !== undefined;
   return (
-    <Stage className="grid grow content-center justify-items-center px-5 py-6">
+    <Stage className="grid grow content-center justify-items-center px-5 py-6 short-wide:py-3">
       <Rays />
       <div
         ref={card}
         tabIndex={-1}
         data-owed={!voucher || undefined}
         className={cx(
-          'w-full max-w-80 animate-open overflow-hidden rounded-card text-center shadow-[0_18px_50px_rgb(0_0_0/45%)] outline-none',
+          'w-full max-w-80 animate-open overflow-hidden short-wide:grid short-wide:max-w-lg short-wide:grid-cols-2 short-wide:items-center rounded-card text-center shadow-[0_18px_50px_rgb(0_0_0/45%)] outline-none',
           voucher
             ? 'bg-[linear-gradient(180deg,#ffffff,#fff6e0)] text-prize-text'
             : 'bg-[linear-gradient(160deg,#ffe7ad,#fdb92c_45%,#f4a30a)] text-prize-text',
@@ -48,7 +48,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
       >
         {voucher && (
           <p
-            className="px-4 py-2 font-semibold"
+            className="col-span-full px-4 py-2 font-semibold short-wide:py-1"
             style={{
               background: brandColour(voucher.type, voucher.brand),
               color: getTextColour(brandColour(voucher.type, voucher.brand)),
@@ -57,7 +57,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
             {voucher.brand}
           </p>
         )}
-        <div className="@container px-4 pt-4 pb-4">
+        <div className="@container px-4 pt-4 pb-4 short-wide:py-3">
           {!voucher && <p className="text-sm">{words.reserved}</p>}
           <p
             className="mt-1 text-3xl font-semibold tracking-tight tabular-nums"
@@ -69,12 +69,15 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
             {words.yourVoucher} · {words.prizeChance({ chance, amount: formatRupees(amount) })}
           </p>
         </div>
-        <div aria-hidden className="flex items-center">
+        <div aria-hidden className="flex items-center short-wide:hidden">
           <span className="-ml-2.5 size-5 rounded-full bg-[#251f6e]" />
           <span className="grow border-t-2 border-dashed border-[#7c5200]/35" />
           <span className="-mr-2.5 size-5 rounded-full bg-[#251f6e]" />
         </div>
-        <div className="px-4 pt-3 pb-5" aria-live="polite">
+        <div
+          className="px-4 pt-3 pb-5 short-wide:border-l-2 short-wide:border-dashed short-wide:border-[#7c5200]/35 short-wide:py-3"
+          aria-live="polite"
+        >
           {voucher ? (
             <>
               <p className="text-xs">{arrived ? words.codeArrived : words.code}</p>
