@@ -72,7 +72,7 @@ test('removes both stored keys of a session that the server has ended', async ()
   expect(localStorage.getItem('adminSessionId')).toBeNull();
 });
 
-test('keeps the session when the server is unreachable twice', async () => {
+test('keeps the session when a request and its retry both fail', async () => {
   storeSession('s1', admin);
   show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
   expect(await screen.findByText('unknown')).toBeTruthy();

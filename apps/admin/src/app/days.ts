@@ -11,5 +11,8 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 /** `19 Jul` */
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
 
-/** The period of the `dashboard` query, which also checks the session. `report` loads the period the admin chooses. */
+/**
+ * The fixed period of the `dashboard` query, in days. The app also sends this query at its start to check the session.
+ * A period that the admin chooses is loaded by the `report` query.
+ */
 export const DASHBOARD_DAYS = 30;

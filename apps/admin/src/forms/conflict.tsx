@@ -109,7 +109,7 @@ export function ConflictDialog<Values extends object>({
           ))}
         {latest && changedByOther.length > 0 && (
           <section aria-label="Also changed" className="grid gap-1">
-            <h3 className="text-sm text-muted">Other changes, kept</h3>
+            <h3 className="text-sm text-muted">Changed by the other admin, kept</h3>
             <dl className="grid gap-1">
               {changedByOther.map((field) => (
                 <div key={field}>
@@ -121,7 +121,7 @@ export function ConflictDialog<Values extends object>({
           </section>
         )}
         {latest && conflicts.length + changedByOther.length === 0 && (
-          <p>The other change touches none of these fields. Save to keep both.</p>
+          <p>The other admin changed none of the fields in your form. Save to keep both changes.</p>
         )}
       </div>
     </Dialog>

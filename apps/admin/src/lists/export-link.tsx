@@ -88,7 +88,7 @@ function ExportWithCodes({
     <ConfirmDialog
       danger
       title={`Export up to ${formatPlural(rows, 'code')} in clear text?`}
-      consequence="Anyone who has the file can use the codes. They count against your limit of 24 hours, and the audit log names you and your reason."
+      consequence="Anyone who has the file can use the codes. They count towards the number of codes that you may read in 24 hours, and the audit log names you and your reason."
       confirm="Export with codes"
       busy="Checking..."
       failed="The list was not exported"

@@ -44,7 +44,7 @@ export interface ListInput extends ListBase {
   total: Totals;
 }
 
-/** Long enough for a kind and the longest IP address or fingerprint. */
+/** The maximum length of `panel`: a prefix such as `ip-`, and the longest IP address or fingerprint. */
 const MAX_PANEL = 80;
 
 /**

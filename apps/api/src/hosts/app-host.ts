@@ -89,7 +89,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     // Google's library creates scripts from text, which Trusted Types would block:
     // infra/docs/decisions/0028-documents-pages-and-trusted-types.md
     document: documentHeaders(host, { policies: ['inaam'], isEnforced: parts.settings.firebase === undefined }),
-    // The app itself sends visitors without a session from the offers to the sign-in.
+    // Preloads the sign-in for visitors without a session, because the web app redirects them there from the offers.
     resolvePath: (path, request) =>
       path === '/' && !services.userSessions.hasCookie(request.headers.cookie) ? '/login' : path,
   });

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { canonicalAddress, matchBlocks, normalizeAddress } from '@inaam/core/kernel/address';
 import type { FastifyRequest } from 'fastify';
 
-/** The address of a caller: the socket's, or the last entry of `X-Forwarded-For` that a trusted proxy wrote. */
+/** The address of a caller: the socket's, or the last entry of `X-Forwarded-For` that is not a trusted proxy. */
 
 /** Names of blocks in `TRUST_PROXY`. */
 const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
@@ -39,8 +39,8 @@ const getEntry = (request: FastifyRequest): string | undefined => {
 };
 
 /**
- * Returns the caller's address in the form that limits and blocks use; null if a proxy wrote something that is not an
- * address.
+ * Returns the caller's address in the form that rate limits and blocked addresses use; null if a proxy wrote something
+ * that is not an address.
  */
 export const getCallerAddress = (request: FastifyRequest): string | null => normalizeAddress(getEntry(request));
 

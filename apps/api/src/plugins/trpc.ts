@@ -8,7 +8,7 @@ import { serveRouter } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 
-/** Maximum number of calls in a batch, because rate limits before the procedures count a batch as one request. */
+/** Maximum number of calls in a batch: rate limits that run before the procedures count a batch as one request. */
 const MAX_BATCH = 12;
 
 /** Serves one branch of the router at `/trpc`. Paths of the other branch are a plain 404. */

@@ -5,8 +5,8 @@ import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
 /**
- * Tag of a journey that does not depend on the width, or whose screens another journey checks at the other width. It
- * runs on the phone only, or for keyboards on the desktop only.
+ * Tags of journeys that do not depend on the width, or whose screens another journey checks at the other width:
+ * `narrow` runs on the phone only, `wide` on the desktop only.
  */
 export const narrow = '@narrow';
 export const wide = '@wide';

@@ -67,15 +67,15 @@ export type OfferClick = z.infer<typeof offerClick>;
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({
-    totalConversions: integer(fieldMeta('Completions of all matches', 104)),
+    totalConversions: integer(fieldMeta('Completions in all rows that match the filters', 104)),
     uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
     /** `uniqueUsers` is capped: there are more. Sent only if the request asks for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
     avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),
-    voucherWins: integer(fieldMeta('Wins of all matches', 23)),
+    voucherWins: integer(fieldMeta('Wins in all rows that match the filters', 23)),
     voucherWinRate: number(fieldMeta('Wins among spins, percent with one decimal', 24.5)),
-    spinsUsed: integer(fieldMeta('Spins of all matches', 94)),
+    spinsUsed: integer(fieldMeta('Spins in all rows that match the filters', 94)),
     spinUsageRate: number(fieldMeta('Spins among completions, percent with one decimal', 90.4)),
     ...cappedTotals,
   }),

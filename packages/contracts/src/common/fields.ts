@@ -118,7 +118,7 @@ export const fields = {
   total_voucher_value: fieldMeta('Value of won vouchers, in rupees', 15),
   total_users: fieldMeta('Users', 812),
   payout_amount: fieldMeta('What the network pays, in rupees', 38.75),
-  totalRevenue: fieldMeta('Sum of payouts of all matches, in rupees', 1240.5),
+  totalRevenue: fieldMeta('Sum of payouts in all rows that match the filters, in rupees', 1240.5),
   count: fieldMeta('How many', 4),
   page: fieldMeta('Page, from 1', 1),
   limit: fieldMeta('Rows on a page, 1 to 1000', 50),

@@ -44,7 +44,7 @@ export const conversion = z.object({
     .array(z.object({ goal_id: z.string(), amount: number(fields.amount), status: string(fields.status) }))
     .meta(
       fieldMeta(
-        'Further payments of the network, oldest first: each has its goal, or an empty one for a further transaction; `status` is `pending`, `approved` or `reversed`',
+        'Further payments of the network, oldest first. `goal_id` is the goal, or empty for a further transaction; `status` is `pending`, `approved` or `reversed`',
         [{ goal_id: 'level_5', amount: 3, status: 'approved' }],
       ),
     ),
@@ -63,8 +63,8 @@ export const conversionList = z.object({
   pagination,
   overallStats: z.object({
     totalRevenue: number(fields.totalRevenue),
-    totalVoucherWins: integer(fieldMeta('Wins of all matches', 23)),
-    totalVoucherValue: number(fieldMeta('What was won in all matches, in rupees', 165)),
+    totalVoucherWins: integer(fieldMeta('Wins in all rows that match the filters', 23)),
+    totalVoucherValue: number(fieldMeta('Amount won in all rows that match the filters, in rupees', 165)),
     overallWinRate: number(fieldMeta('Wins among all spins, percent with one decimal', 14.8)),
     ...cappedTotals,
   }),

@@ -64,7 +64,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.output<typeof userListInput>;
 
-/** The list's filters for its file, by registration time. */
+/** Input of the exported file of users: the list's filters, ordered by registration time. */
 export const userFileInput = userListInput
   .omit({ page: true, limit: true, total: true, codes: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });

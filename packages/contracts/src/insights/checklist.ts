@@ -9,13 +9,13 @@ export const checklistLine = z.object({
   kind: z.enum(checklistKinds),
   is_done: z.boolean(),
   /**
-   * The missing part: the network that waits for its first postback; the amounts without vouchers, with the first one
-   * in rupees as the id; or the address of the app, which sends the first mail.
+   * The missing part: the network that waits for its first postback; the amounts without vouchers, where the id is
+   * the first of them in rupees; or the address of the app, where a sign-up causes the first mail.
    */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
 });
 export type ChecklistLine = z.output<typeof checklistLine>;
 
-/** No lines: the installation is established, complete, or a demo. */
+/** No lines if everything is complete, if a conversion is at least 30 days old, or in a demo. */
 export const checklist = z.object({ lines: z.array(checklistLine) });
 export type Checklist = z.output<typeof checklist>;

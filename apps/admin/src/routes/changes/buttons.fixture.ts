@@ -48,7 +48,7 @@ const button = (
   ...more,
 });
 
-/** Every other button that sends a change. */
+/** All buttons that send a change and are not in forms.fixture.ts or confirmations.fixture.ts. */
 export const buttons: Record<string, Change> = {
   'sign in': button(
     'features/access/login-form',
@@ -119,7 +119,7 @@ export const buttons: Record<string, Change> = {
     'Reset second factor of omar',
     'Reset',
   ]),
-  'end an own session': button('features/access/own-sessions', 'admins.revokeSession', '/admins', [
+  'end one of your own sessions': button('features/access/own-sessions', 'admins.revokeSession', '/admins', [
     /^Sign out the session since/,
   ]),
   'sign out everywhere': button(
@@ -151,7 +151,7 @@ export const buttons: Record<string, Change> = {
       answer: { ...STEP, undo: null },
     },
   ),
-  'send a test page': button(
+  'send a test alert': button(
     'features/operations/send-test-page',
     'insights.sendTestPage',
     '/operations',

@@ -44,7 +44,7 @@ function listFields({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): st
   return [...new Set([...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(listFields)])];
 }
 
-test('has each documented body with all its fields', () => {
+test('tests each documented body with all its fields', () => {
   const tested = new Map<string, Set<string>>();
   const senderless = { user: new Client(api.appHost), admin: new Client(api.adminHost), offerId: 1 };
   for (const { call, fields } of Object.values(forms)) {
@@ -71,7 +71,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
     expect([200, 401, 404, 409]).toContain(status);
   });
 
-  test('names what a body must be that is not an object', async () => {
+  test('says that a body must be a JSON object if it is something else', async () => {
     for (const body of ['[]', '[{}]', '"text"', '5', 'true', 'null']) {
       const { client, method, path } = call(senders);
       const answer = await client.send(method, path, body, { 'content-type': 'application/json' });

@@ -24,7 +24,10 @@ export type CallerName = (typeof callers)[number];
 export interface Caller {
   address: string;
   headers: Record<string, string>;
-  /** Sign-in names for use with PASSWORD; random ones when the caller has no account on that host. */
+  /**
+   * Signs in with PASSWORD on the app host, as `username` does on the admin host. Random if the caller has no account
+   * there.
+   */
   email: string;
   username: string;
 }

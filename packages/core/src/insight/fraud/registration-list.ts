@@ -10,7 +10,7 @@ import { isOfClass, searchUsers } from './filters.ts';
 export interface RegistrationContext {
   /** See {@link searchUsers}. */
   fromMany: boolean;
-  /** The condition of sharing users that suits the number of rows to read: see `buildShareConditionFor`. */
+  /** The condition for users who share an address or a device: see `buildShareConditionFor`. */
   shares?: SQL | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Postback {
   contentType: string | null;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** The client address in canonical form: allow-lists contain single addresses. */
+  /** The exact client address in canonical form, not its IPv6 /64, since allow-lists may contain single addresses. */
   ip: string | null;
   receivedAt: Date;
 }
@@ -71,7 +71,7 @@ export function parseParams(text: string): Param[] {
 export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Postback, 'rawBody' | 'bodyEncoding'>): Buffer =>
   Buffer.from(rawBody, bodyEncoding === 'base64' ? 'base64' : 'utf8');
 
-/** Encodes bytes that PostgreSQL cannot store as text in base64. */
+/** Encodes a body in base64 if PostgreSQL cannot store it as text. */
 export function encodeBody(bytes: Buffer): Pick<Postback, 'rawBody' | 'bodyEncoding'> {
   const text = bytes.toString('utf8');
   // PostgreSQL text cannot contain a NUL.

@@ -4,8 +4,8 @@ import { bodyBytes, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';
 
 /**
- * Networks resend postbacks, and some send each postback twice. A repeat of a postback that had its effect is verified
- * and read, then counted on the first postback instead of being stored.
+ * Networks resend postbacks, and some send each postback twice. Once a postback has taken effect, each repeat of it is
+ * verified and read, but not stored: it only increases the counter in the row of the first one.
  */
 
 /** The stored result of the first identical postback. */

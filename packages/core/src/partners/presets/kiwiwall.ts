@@ -60,8 +60,8 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     },
     sources: [
       thirdPartyCode(
-        'Several public readers of kiwiwall.com/get-offers',
-        'The key is a part of the address; s is the user, country filters',
+        'Several public programs that read kiwiwall.com/get-offers',
+        'The key is a part of the address; s names the user; country restricts the list to a country',
       ),
     ],
     unconfirmed: ['The field names: fetch the list and compare.', 'That the payout is in dollars.'],

@@ -29,7 +29,7 @@ export const revtoo = defineNetwork('revtoo', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'With POST it sends every parameter by itself, as multipart/form-data. With GET, the address must name each one in {braces}.',
+    'With POST it sends all parameters automatically, as multipart/form-data. With GET, the address must name each one in {braces}.',
     'Postbacks with debug=1 are tests and are ignored.',
     'The hash does not cover the payout or the status.',
     'Our click id is sent as the user id.',
