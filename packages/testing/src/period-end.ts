@@ -13,7 +13,7 @@ const AFTER_MS = 5_000;
  * daily figures and ceilings begin anew.
  * @param now ms since 1970
  * @param leastMs the time that the test needs
- * @returns ms; 0 where the period lasts long enough
+ * @returns ms; 0 if the period lasts long enough
  */
 export function getWaitMs(period: keyof typeof periods, now: number, leastMs: number): number {
   const leftMs = periods[period] - ((now + IST_OFFSET_MS) % periods[period]);

@@ -2,7 +2,7 @@ const MB = 1_000_000;
 
 /**
  * Checks a file's size before it is read, because parsing happens in the page: a table of 37 MB blocks it for 12 s.
- * @returns the refusal, with the file and the limit; undefined where the file is small enough
+ * @returns the refusal, with the file and the limit; undefined if the file is small enough
  */
 export function findSizeProblem(
   { name, size }: { name: string; size: number },

@@ -1,7 +1,7 @@
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import type { Page } from '@playwright/test';
-import { registerPerson, unique } from '../support/actors.ts';
+import { PASSWORD, registerPerson, unique } from '../support/actors.ts';
 import { settleSpin, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
@@ -9,6 +9,7 @@ import { goWithinApp } from '../support/go-within-app.ts';
 import { hold, intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { RestClient } from '../support/rest.ts';
 import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
@@ -175,8 +176,18 @@ test('checks the account and the notifications', async ({ page, context, product
     title: LONG_TITLE,
   });
   await enterAs(context, product, person);
+  await new RestClient(product.appOrigin).post('/api/login.php', { email: person.email, password: PASSWORD });
+  const key = { passkey_id: 1, created_at: '2026-11-01T10:00:00.000Z', last_used_at: null };
+  await intercept(
+    page,
+    'user.account.overview',
+    rewrite<object>((answer) => ({ ...answer, passkeys: [{ ...key, name: LONG_NAME.firstName.slice(0, 60) }] })),
+  );
   await page.goto(`${product.appOrigin}/account`);
   await expect(page.getByText('This device')).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Sign out/ }) }),
+  ).toBeVisible();
   await expectFitsAndAccessible(page);
   await page.goto(`${product.appOrigin}/notifications`);
   await expect(page.getByText(`${offer.title} is completed.`)).toBeVisible();

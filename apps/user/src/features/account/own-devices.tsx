@@ -33,9 +33,9 @@ export function OwnDevices() {
             const used = formatTimeSince(session.last_seen_at, new Date());
             const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
-              <li key={session.session_id} className="flex items-start gap-3">
+              <li key={session.session_id} className="flex flex-wrap items-start gap-3">
                 <Device aria-hidden className="mx-2.5 mt-0.5 size-5 shrink-0 text-muted max-xs:mx-0" />
-                <span className="min-w-0 grow">
+                <span className="min-w-0 grow basis-24">
                   <span className="flex flex-wrap items-center gap-2">
                     {browser}
                     {session.present && <Badge tone="good">{words.present}</Badge>}

@@ -61,9 +61,9 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
       {account.passkeys.length > 0 && (
         <ul className="grid gap-2">
           {account.passkeys.map((key) => (
-            <li key={key.passkey_id} className="flex items-center gap-3">
+            <li key={key.passkey_id} className="flex flex-wrap items-center gap-3">
               <KeyRound aria-hidden className="size-5 shrink-0 text-muted" />
-              <span className="min-w-0 grow">
+              <span className="min-w-0 grow basis-24">
                 <span className="block wrap-anywhere">{key.name}</span>
                 <span className="block text-sm text-muted">
                   {key.last_used_at

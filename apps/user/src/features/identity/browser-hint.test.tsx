@@ -1,9 +1,18 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { isInOtherApp } from './browser-hint.tsx';
 
 const app = renderApp();
+beforeEach(() => {
+  app.answers['user.site'] = () => ({
+    brandName: 'Inaam',
+    supportEmail: 'help@example.com',
+    networkName: 'Sandbox Network',
+    minimumAge: 13,
+    provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
+  });
+});
 
 const MOBILE = 'Mozilla/5.0 (Linux; Android 14; SM-A155F';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36';
@@ -24,13 +33,6 @@ test.each([
 test.each(['/login', '/register'])(
   'offers e-mail first at %s inside another app, and explains why',
   async (address) => {
-    app.answers['user.site'] = () => ({
-      brandName: 'Inaam',
-      supportEmail: 'help@example.com',
-      networkName: 'Sandbox Network',
-      minimumAge: 13,
-      provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
-    });
     const email = async () => {
       await screen.findByRole('heading', { level: 1 });
       return screen.findByLabelText('E-mail');
@@ -48,13 +50,6 @@ test.each(['/login', '/register'])(
 );
 
 test('offers Google first elsewhere', async () => {
-  app.answers['user.site'] = () => ({
-    brandName: 'Inaam',
-    supportEmail: 'help@example.com',
-    networkName: 'Sandbox Network',
-    minimumAge: 13,
-    provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
-  });
   app.open('/login');
   const google = await screen.findByRole('button', { name: 'Continue with Google' });
   const email = screen.getByLabelText('E-mail');
