@@ -11,7 +11,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 import('./run/commands.mjs')
   .then(({ runCommand }) => runCommand(process.argv.slice(2)))
   .catch((error) => {
-    // A refusal is one line for the person who started us. Any other error is a bug and keeps its stack.
+    // A refusal is one line for the person who ran the command. Any other error is a bug and keeps its stack.
     console.error(error.refusal ? error.message : error);
     process.exit(1);
   });

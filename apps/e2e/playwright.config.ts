@@ -6,10 +6,10 @@ import type { Options } from './src/support/journey.ts';
 const { executablePath, env } = await findBrowser();
 
 /**
- * `npm test` draws one width for some journeys, and one theme. Journeys that are run by name use both widths and
+ * `npm test` chooses one width for some journeys, and one theme. Journeys that are run by name use both widths and
  * themes.
  */
-const isDrawn = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
+const isSampled = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
 
 /** Pages live for seconds, so optimising compilers cost more than they save: about a tenth of the time. */
 const args = ['--js-flags=--no-opt,--no-maglev'];
@@ -33,7 +33,7 @@ const config: PlaywrightTestConfig<Options> = {
     timezoneId: 'Asia/Kolkata',
     // Traces make journeys a fifth slower; use --trace on.
     screenshot: 'only-on-failure',
-    layoutSeed: isDrawn ? getRunSeed(process.env) : 0,
+    layoutSeed: isSampled ? getRunSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },
   },
   projects: [

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { languageNames } from '@inaam/contracts/common/language';
 import type { Plugin } from 'vite';
 
-/** Kilobytes of 1000 bytes, gzip: the stricter reading of the budget. */
+/** A kilobyte of 1000 bytes, the stricter reading of the budget. */
 const KB = 1000;
 
 export interface Budget {
-  /** The opened address, for the message. */
+  /** The opened address, for the build's messages. */
   path: string;
   /** Modules that this address loads in addition to the entry, by the end of their names. */
   routes: string[];
@@ -19,9 +19,9 @@ export interface Budget {
 }
 
 /**
- * Fails a build if the first load of an address exceeds its budget in any language. The first load is all imports and
- * the words of one language. Writes `preload.json`: what each address needs besides the entry, by language, and its
- * first calls, for the server to announce with the document.
+ * Fails a build if the first load of an address exceeds its budget in any language. The first load consists of all
+ * static imports and the words of one language. Also writes `preload.json`, from which the server announces files with
+ * the document: for each address and language the scripts, styles and first calls.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
@@ -30,7 +30,7 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
-    // The document's own styles.
+    // The styles that the document itself links.
     const styles = Object.keys(files)
       .filter((name) => /^assets\/base-.*\.css$/.test(name))
       .map((name) => `/${name}`);

@@ -1,6 +1,8 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
 
-/** Paths that only the server answers. The worker never caches them, nor answers them with the app's document. */
+/**
+ * Paths that only the server answers. The worker neither caches these paths nor answers them with the app's document.
+ */
 const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz|startupz|servingz)(\/|\?|$)/];
 
 /**
@@ -12,7 +14,7 @@ export const installable: Partial<VitePWAOptions> = {
   strategies: 'generateSW',
   registerType: 'prompt',
   injectRegister: null,
-  // The server fills public/manifest.webmanifest with the installation's brand, so it is not cached either.
+  // The server writes this deployment's brand into public/manifest.webmanifest, so the worker does not cache it.
   manifest: false,
   workbox: {
     globPatterns: ['index.html', 'assets/*.{js,css}', '{icon,google}.svg'],

@@ -1,16 +1,16 @@
 /**
- * Prints what to open and how to sign in, once everything answers.
+ * Prints the addresses and the demo's passwords, once all servers answer.
  * @param {import('./settings.mjs').StartSettings} settings
- * @param {number} began ms
+ * @param {number} began the time of the start, ms since 1970
  */
-export function banner({ demo, ports, origins, drawnPasswords }, began) {
-  const says = (/** @type {string} */ who) => (demo && !drawnPasswords ? `     ${who}` : '');
+export function printBanner({ demo, ports, origins, generatedPasswords }, began) {
+  const login = (/** @type {string} */ text) => (demo && !generatedPasswords ? `     ${text}` : '');
   const lines = [
     '',
     `  Inaam is ready (${((Date.now() - began) / 1000).toFixed(1)} s)`,
     '',
-    `  App      ${origins.app}${says('demo@example.com / demo-user-1234')}`,
-    `  Admin    ${origins.admin}${says('admin / admin-demo-1234')}`,
+    `  App      ${origins.app}${login('demo@example.com / demo-user-1234')}`,
+    `  Admin    ${origins.admin}${login('admin / admin-demo-1234')}`,
   ];
   if (demo)
     lines.push(

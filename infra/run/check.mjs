@@ -6,19 +6,19 @@ import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
- * Memory in bytes with which the typed linter, a Go program, collects garbage less often (pkg.go.dev/runtime, GOGC).
- * The linter then takes 5.4 GB instead of 4.1, and a sixth less processor time.
+ * With this much free memory, in bytes, the typed linter, a Go program, collects garbage less often
+ * (pkg.go.dev/runtime, GOGC). The linter then takes 5.4 GB instead of 4.1, and a sixth less processor time.
  */
 const ENOUGH_MEMORY = 10 * 1024 ** 3;
-const collectLess = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } : {});
+const getLinterEnvironment = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } : {});
 
 /**
- * All checks that run no tests. The linter reads every program for its own rules, so it also reports the compiler's
- * errors, in two thirds of the time that both programs take. This check comes first because it takes the longest.
+ * All checks that run no tests. The linter compiles all code for its own rules, so it also reports the compiler's
+ * errors, in two thirds of the time that linter and compiler take. The linter comes first because it takes the longest.
  * @type {readonly { name: string, work: () => Promise<{ code: number, output: string }> }[]}
  */
-const all = [
-  { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check'], { env: collectLess() }) },
+const checks = [
+  { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check'], { env: getLinterEnvironment() }) },
   { name: 'Format', work: () => exec('biome', ['check']) },
   { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
   { name: 'Commits', work: () => run(node, ['infra/tools/checks/commits.ts']) },
@@ -43,7 +43,7 @@ export async function checkOne(name, work) {
 }
 
 /** Some checks use one core, others all cores; two checks at a time keep all cores busy. */
-const AT_A_TIME = 2;
+const CONCURRENT_CHECKS = 2;
 
 /**
  * Runs every check, even after one has failed.
@@ -52,12 +52,12 @@ const AT_A_TIME = 2;
 export async function checkAll() {
   /** @type {boolean[]} */
   const passed = [];
-  const waiting = [...all];
+  const queue = [...checks];
   passed.push(await checkOne('Types of the API client', () => turbo('types')));
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) passed.push(await checkOne(next.name, next.work));
+  const runNextChecks = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) passed.push(await checkOne(next.name, next.work));
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  await Promise.all(Array.from({ length: CONCURRENT_CHECKS }, runNextChecks));
   return passed;
 }
 

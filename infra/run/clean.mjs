@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { install, node, Refusal, root, run } from './workspace.mjs';
 
 /** Folders that commands create in the root and in each package, in addition to `node_modules`. */
-const LEFT = ['dist', '.turbo', 'test-results'];
+const OUTPUT_FOLDERS = ['dist', '.turbo', 'test-results'];
 
 /**
  * `npm run clean`: removes builds, caches, reports and the demo's data, including data that a start as root stores
@@ -22,7 +22,7 @@ export default async function clean() {
     readdirSync(join(root, group)).map((name) => join(group, name)),
   );
   for (const folder of ['.', ...packages]) {
-    for (const name of LEFT) rmSync(join(root, folder, name), { recursive: true, force: true });
+    for (const name of OUTPUT_FOLDERS) rmSync(join(root, folder, name), { recursive: true, force: true });
   }
   rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
   console.log('  Removed builds, caches, reports and the data under .data; node_modules is left.');

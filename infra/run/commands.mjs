@@ -9,21 +9,22 @@ import test from './test.mjs';
 import { build, clientTypes, install, node, Refusal, runInTerminal, runPnpmInTerminal } from './workspace.mjs';
 
 /**
- * Runs one of our tools (infra/tools/<name>/main.ts) with the project's own Node, whatever Node the shell has.
+ * Creates a command that runs one of our tools (infra/tools/<name>/main.ts) with the project's own Node, whatever Node
+ * the shell has.
  * @param {string} name
  */
-const tool = (name) => async (/** @type {string[]} */ args) => {
+const createToolCommand = (name) => async (/** @type {string[]} */ args) => {
   await install();
   return runInTerminal(node, [join('infra', 'tools', name, 'main.ts'), ...args]);
 };
 
 /**
- * A command without arguments.
+ * Creates a command without arguments.
  * @param {string} call
  * @param {string} description
  * @param {() => Promise<number | void>} command
  */
-const plain = (call, description, command) => (/** @type {string[]} */ args) => {
+const withoutArguments = (call, description, command) => (/** @type {string[]} */ args) => {
   readOptions({ call, description }, args);
   return command();
 };
@@ -33,7 +34,7 @@ const plain = (call, description, command) => (/** @type {string[]} */ args) => 
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
 const commands = {
-  start: plain(
+  start: withoutArguments(
     'npm start',
     'Installs, builds and serves; what it reads of the environment is listed in infra/docs/settings.md.',
     start,
@@ -41,7 +42,7 @@ const commands = {
   dev,
   test,
   check,
-  clean: plain('npm run clean', "Removes builds, caches, reports and the demo's data.", clean),
+  clean: withoutArguments('npm run clean', "Removes builds, caches, reports and the demo's data.", clean),
 
   async lint(args) {
     await install();
@@ -61,8 +62,8 @@ const commands = {
   },
 
   /**
-   * Takes paths, `-t name` or `--watch`. Without a preceding `--`, npm takes `--watch` itself and passes it as a
-   * variable.
+   * Takes paths, `-t name` or `--watch`. Without a preceding `--`, npm takes `--watch` itself and passes on an
+   * environment variable instead.
    */
   async 'test:unit'(args) {
     await install();
@@ -84,7 +85,7 @@ const commands = {
     return runInTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
   },
 
-  /** Serves every component in its states. `--look` takes pictures and checks accessibility and narrow screens. */
+  /** Serves every component in all states. `--look` takes pictures and checks accessibility and narrow screens. */
   async catalogue(args) {
     await install();
     if (!args.includes('--look')) return runInTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
@@ -98,12 +99,12 @@ const commands = {
 
   ...programs,
 
-  image: tool('image'),
-  release: tool('release'),
-  engine: tool('engine'),
-  docs: tool('docs'),
+  image: createToolCommand('image'),
+  release: createToolCommand('release'),
+  engine: createToolCommand('engine'),
+  docs: createToolCommand('docs'),
 
-  /** Long measurements and trials, each with a name. */
+  /** Runs a tool of infra/lab by its name: measurements, drills and long tests. */
   async lab(args) {
     await install();
     return runInTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);

@@ -1,6 +1,6 @@
-import { banner } from './banner.mjs';
+import { printBanner } from './banner.mjs';
 import { checkPorts, freePort } from './ports.mjs';
-import { sandboxSecret } from './sandbox-secret.mjs';
+import { getSandboxSecret } from './sandbox-secret.mjs';
 import { serve } from './servers.mjs';
 import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './shutdown.mjs';
@@ -26,12 +26,12 @@ export default async function dev(args) {
 
   const app = await freePort();
   const admin = await freePort();
-  const common = {
+  const commonEnvironment = {
     NODE_ENV: 'development',
     DATA_DIR: dataDir,
     APP_ORIGIN: settings.origins.app,
     ADMIN_ORIGIN: settings.origins.admin,
-    ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }),
+    ...(demo && { SANDBOX_SECRET: getSandboxSecret(dataDir) }),
   };
   const source = (/** @type {string} */ name, env = {}) => ({
     args: [
@@ -40,9 +40,13 @@ export default async function dev(args) {
       '--watch-preserve-output',
       `apps/${name}/src/server.ts`,
     ],
-    env: { ...common, ...env },
+    env: { ...commonEnvironment, ...env },
   });
-  const web = (/** @type {string} */ name, /** @type {number} */ port, /** @type {number} */ upstream) => ({
+  const createViteServer = (
+    /** @type {string} */ name,
+    /** @type {number} */ port,
+    /** @type {number} */ upstream,
+  ) => ({
     args: ['infra/run/vite.mjs', name, String(port), String(upstream)],
     env: { NODE_ENV: 'development' },
   });
@@ -51,10 +55,10 @@ export default async function dev(args) {
     {
       api: source('api', { APP_PORT: String(app), ADMIN_PORT: String(admin), TRUST_PROXY: 'loopback' }),
       ...(demo && { sandbox: source('sandbox') }),
-      'user app': web('user', ports.app, app),
-      'admin app': web('admin', ports.admin, admin),
+      'user app': createViteServer('user', ports.app, app),
+      'admin app': createViteServer('admin', ports.admin, admin),
     },
     { embeddedIn: settings.embedded ? dataDir : null },
   );
-  banner(settings, began);
+  printBanner(settings, began);
 }

@@ -28,8 +28,8 @@ export function readOptions(
     ...Object.entries(texts).map(([name, help]) => `  --${name} TEXT`.padEnd(18) + help),
     ...Object.entries(flags).map(([name, help]) => `  --${name}`.padEnd(18) + help),
   ];
-  const any = several.map((each) => `[${each}]`);
-  const command = [call, words.join('|'), ...any, ...places].filter(Boolean).join(' ');
+  const optionalWords = several.map((each) => `[${each}]`);
+  const command = [call, words.join('|'), ...optionalWords, ...places].filter(Boolean).join(' ');
   const usage = [description, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
@@ -38,52 +38,52 @@ export function readOptions(
   };
 
   /** @type {{ values: Record<string, string | boolean | undefined>, positionals: string[] }} */
-  let given;
+  let parsed;
   try {
     const names = [...named.map(([name]) => name), ...Object.keys(texts)];
-    const known = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]));
-    const switches = Object.fromEntries(
+    const textOptions = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]));
+    const flagOptions = Object.fromEntries(
       Object.keys(flags).map((name) => [name, { type: /** @type {const} */ ('boolean') }]),
     );
-    const all = { ...known, ...switches, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
-    given = parseArgs({ args, allowPositionals: true, options: all });
+    const all = { ...textOptions, ...flagOptions, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
+    parsed = parseArgs({ args, allowPositionals: true, options: all });
   } catch (error) {
     // The library's first sentence names the option. The rest is advice for the author of the parser.
     return refuse(String(error instanceof Error ? error.message : error).split('. ')[0] ?? '');
   }
-  if (given.values['help']) {
+  if (parsed.values['help']) {
     process.stdout.write(usage);
     process.exit(0);
   }
   if (places.length > 0) {
-    const missing = places.filter((place) => !place.startsWith('['))[given.positionals.length];
+    const missing = places.filter((place) => !place.startsWith('['))[parsed.positionals.length];
     if (missing !== undefined) return refuse(`Missing argument ${missing}`);
-    const beyond = given.positionals[places.length];
-    if (beyond !== undefined) return refuse(`Unknown argument ${beyond}`);
-    given.positionals = [];
+    const surplus = parsed.positionals[places.length];
+    if (surplus !== undefined) return refuse(`Unknown argument ${surplus}`);
+    parsed.positionals = [];
   }
-  const unknown = given.positionals.find((each) => several.length > 0 && !several.includes(each));
+  const unknown = parsed.positionals.find((each) => several.length > 0 && !several.includes(each));
   if (unknown !== undefined) return refuse(`Unknown argument ${unknown}: expected any of ${several.join(', ')}`);
-  const [word = '', ...more] = several.length > 0 ? [] : given.positionals;
+  const [word = '', ...more] = several.length > 0 ? [] : parsed.positionals;
   if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
     return refuse(words.length > 0 ? `Expected one of ${words.join(', ')}` : `Unknown argument ${word}`);
   /** @type {Partial<Record<string, number>>} */
   const numbers = {};
   for (const [name, { least = 0, isWhole = true }] of named) {
-    const text = given.values[name];
+    const text = parsed.values[name];
     if (text === undefined) continue;
     const number = text === '' ? Number.NaN : Number(text);
     if (!(number >= least) || !Number.isFinite(number) || (isWhole && !Number.isSafeInteger(number)))
       return refuse(`--${name} must be a ${isWhole ? 'whole number' : 'number'} of at least ${least}`);
     numbers[name] = number;
   }
-  const textValues = Object.keys(texts).map((name) => [name, given.values[name]]);
-  const switched = Object.keys(flags).map((name) => [name, given.values[name] === true]);
+  const textValues = Object.keys(texts).map((name) => [name, parsed.values[name]]);
+  const flagValues = Object.keys(flags).map((name) => [name, parsed.values[name] === true]);
   return {
     word,
-    several: several.length > 0 ? given.positionals : [],
+    several: several.length > 0 ? parsed.positionals : [],
     numbers,
     texts: Object.fromEntries(textValues),
-    flags: Object.fromEntries(switched),
+    flags: Object.fromEntries(flagValues),
   };
 }

@@ -25,7 +25,7 @@ const callLab = (tool: string, ...args: string[]) => spawnTool('infra/lab/main.t
 
 class Exit extends Error {}
 
-/** Runs code that reads arguments in this process, until the code would exit. */
+/** Runs code that reads arguments, in this process. Ends where the code would exit the process. */
 async function readInProcess(work: () => unknown): Promise<Ending> {
   const ending: Ending = { status: null, stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
@@ -74,7 +74,7 @@ test.each(['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'])('prints the us
   expectUsage(callLab(tool, '--help'), `lab -- ${tool}`);
 });
 
-// Runs the commands with all processes: one command reads its arguments itself, the other two pass them on.
+// Starts the commands as real processes. One command reads its arguments itself, the other two pass the arguments on.
 test.each(['migrate', 'lab', 'docs'])('prints the usage of %s in its own process', (tool) => {
   expectUsage(call(tool, '--help'), tool);
 });
@@ -126,7 +126,7 @@ test('prints the usage of npm start', async () => {
 });
 
 // Without npm the programs are called directly: apps/api/vite.config.ts. One process loads all programs in turn, since
-// most of the time is spent on loading the modules that they share.
+// loading the shared modules takes most of the time.
 test('refuses unknown arguments when programs are called directly', () => {
   const names = ['migrate', 'create-admin', 'pause', 'verify-draws', 'verify-ledger'];
   const folder = pathToFileURL(join(import.meta.dirname, '../../apps/api/src/'));

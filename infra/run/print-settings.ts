@@ -10,12 +10,12 @@ try {
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
   const demo = getMode(e) === 'demo';
-  // Refuses settings before the build that the api would refuse after it. The demo's secret is only created at the
-  // start.
-  readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not drawn before the start' }) });
-  const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
+  // Refuses wrong settings before the build; otherwise the api would refuse them after the build. The demo's secret
+  // does not exist yet, so this check uses a placeholder.
+  readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not generated before the start' }) });
+  const generatedPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;
-  const settings = { demo, drawnPasswords, embedded: isEmbedded, dataDir: getDataDir(e), ports, origins };
+  const settings = { demo, generatedPasswords, embedded: isEmbedded, dataDir: getDataDir(e), ports, origins };
   process.stdout.write(JSON.stringify(settings));
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;

@@ -6,20 +6,20 @@ const PATIENCE_MS = 12_000;
 /**
  * Ends a child and all its descendants, with SIGTERM first and SIGKILL later.
  * @param {import('node:child_process').ChildProcess} child
- * @param {{ politeTo?: 'all' | 'child' }} [options] `child`: only the child gets SIGTERM, and ends its own children in
+ * @param {{ sigtermTo?: 'all' | 'child' }} [options] `child`: only the child gets SIGTERM, and ends its own children in
  * the right order
  */
-export async function killProcessTree(child, { politeTo = 'all' } = {}) {
+export async function killProcessTree(child, { sigtermTo = 'all' } = {}) {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const below = listDescendants(pid);
-  for (const each of politeTo === 'all' ? [pid, ...below] : [pid]) kill(each, 'SIGTERM');
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
-  await Promise.race([exited, late]);
-  if (politeTo === 'child' && (child.exitCode !== null || child.signalCode !== null)) return;
-  // Includes processes that were started since, and those that did not end.
-  for (const each of new Set([...below, ...listDescendants(pid), pid])) kill(each, 'SIGKILL');
+  const descendants = listDescendants(pid);
+  for (const each of sigtermTo === 'all' ? [pid, ...descendants] : [pid]) kill(each, 'SIGTERM');
+  const timeout = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+  await Promise.race([exited, timeout]);
+  if (sigtermTo === 'child' && (child.exitCode !== null || child.signalCode !== null)) return;
+  // Includes descendants that started after SIGTERM, and those that ignored SIGTERM.
+  for (const each of new Set([...descendants, ...listDescendants(pid), pid])) kill(each, 'SIGKILL');
   await exited;
 }
 

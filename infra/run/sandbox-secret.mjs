@@ -7,7 +7,7 @@ import { Refusal } from './workspace.mjs';
  * Returns the key with which the sandbox network signs and the app verifies. A key is created once per data directory.
  * @param {string} dataDir
  */
-export function sandboxSecret(dataDir) {
+export function getSandboxSecret(dataDir) {
   const file = join(dataDir, 'sandbox.secret');
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();

@@ -11,7 +11,7 @@ export const SERVER_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=3
 
 /**
  * Starts servers as direct children, since a signal to npx or pnpm would never reach them, and waits until all report
- * that they are ready. When one ends by itself, then or later, everything ends with exit code 1.
+ * that they are ready. When a server ends by itself, at any time, all servers end with exit code 1.
  * @param {Record<string, { args: string[], env: Record<string, string | undefined> }>} servers by name
  * @param {{ embeddedIn: string | null }} options the data directory whose database a server owns
  */
@@ -27,9 +27,9 @@ export async function serve(servers, { embeddedIn }) {
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     onStop(async () => {
-      await killProcessTree(child, { politeTo: 'child' });
+      await killProcessTree(child, { sigtermTo: 'child' });
       await exited;
-      // An api that was killed, or that failed at its end, has left its database running.
+      // An api that was killed, or that failed during its shutdown, leaves its database running.
       if (name === 'api' && embeddedIn !== null && child.exitCode !== 0) await stopDatabase(embeddedIn);
     });
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export async function serve(servers, { embeddedIn }) {
       });
       child.once('exit', (code, signal) => {
         if (isStopping()) return;
-        // A server that refuses its settings has printed the reason in one line, which stays the last.
+        // A server that refuses its settings has printed the reason in one line. That line stays the last one.
         if (ready || code !== 1)
           console.error(`The ${name} server ended by itself (${signal ?? `exit code ${code}`}).`);
         void stopAll(1);

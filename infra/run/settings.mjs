@@ -4,7 +4,7 @@ import { node, Refusal, run } from './workspace.mjs';
  * The settings that commands with servers need.
  * @typedef {object} StartSettings
  * @property {boolean} demo
- * @property {boolean} drawnPasswords the demo printed its own passwords at its first start
+ * @property {boolean} generatedPasswords whether the demo generated and printed its passwords at its first start
  * @property {boolean} embedded whether the database is the embedded one
  * @property {string} dataDir
  * @property {{ app: number, admin: number, sandbox: number }} ports

@@ -1,7 +1,7 @@
 import { readParent } from './process-tree.mjs';
 
 /**
- * A function that ends one running thing, after a signal or when another child ended by itself.
+ * A function that ends a child process or other work, after a signal or when another child ended by itself.
  * @typedef {() => Promise<void> | void} Ending
  */
 
@@ -11,13 +11,13 @@ let stopping = false;
 let signalledAt = 0;
 
 /**
- * Registers a function that ends something that was started.
+ * Registers a function for the shutdown.
  * @param {Ending} ending
- * @returns {() => void} a function that removes the registration, to call when the thing has ended
+ * @returns {() => void} a function that removes the registration, to call when the work has ended
  */
 export function onStop(ending) {
   endings.add(ending);
-  // A step that starts during the shutdown is ended too, for example the step after the interrupted one.
+  // Work that starts during the shutdown is ended too, for example the step after the interrupted one.
   if (stopping) void ending();
   return () => endings.delete(ending);
 }
@@ -25,7 +25,7 @@ export function onStop(ending) {
 export const isStopping = () => stopping;
 
 /**
- * Ends everything and then this process.
+ * Calls all registered functions, then ends this process.
  * @param {number} code
  */
 export async function stopAll(code) {
@@ -54,10 +54,10 @@ export function stopOnSignals(codeFor) {
       void stopAll(codeFor?.() ?? 128 + number);
     });
   }
-  // npm runs us through a shell. When one of the two is killed, no signal arrives here.
+  // npm runs this process through a shell. When npm or the shell is killed, no signal arrives here.
   if (process.env.npm_lifecycle_event) {
-    const above = ancestors();
-    setInterval(() => ancestors() !== above && void stopAll(1), 500).unref();
+    const originalAncestors = ancestors();
+    setInterval(() => ancestors() !== originalAncestors && void stopAll(1), 500).unref();
   }
 }
 

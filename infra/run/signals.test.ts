@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-test('passes SIGTERM on to a program in the terminal, and ends after it', async () => {
+test('passes SIGTERM on to a program in the terminal, and ends after that program', async () => {
   const program = `process.once('SIGTERM', () => setTimeout(() => process.exit(7), 100));
     setInterval(() => {}, 60_000);
     console.log('ready');`;

@@ -32,13 +32,13 @@ function count(passed) {
  * @param {(report: any) => Count} read
  * @param {() => Promise<{ code: number, output: string }>} work
  */
-async function suite(name, report, read, work) {
+async function runSuite(name, report, read, work) {
   const { code, output } = await work();
   if (output) process.stdout.write(`\n  ${name}\n\n${output}`);
-  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
-  const isSilent = counted.failed === 0 && (code !== 0 || counted.passed === 0);
-  if (isSilent) console.log(`  ✗ ${name} ended with exit code ${code}, ${counted.passed} passed`);
-  add(isSilent ? { ...counted, failed: 1 } : counted);
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const hasUncountedFailure = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+  if (hasUncountedFailure) console.log(`  ✗ ${name} ended with exit code ${code}, ${counts.passed} passed`);
+  add(hasUncountedFailure ? { ...counts, failed: 1 } : counts);
 }
 
 /** `npm test`: runs every check, then every test, and prints one line with the counts. */
@@ -48,7 +48,7 @@ export default async function test() {
   const reports = mkdtempSync(join(tmpdir(), 'inaam-reports-'));
   try {
     await installPackages();
-    await everything(reports);
+    await runChecksAndTests(reports);
   } catch (error) {
     console.error(/** @type {any} */ (error).refusal ? /** @type {Error} */ (error).message : error);
     add({ passed: 0, failed: 1 });
@@ -60,17 +60,17 @@ export default async function test() {
 }
 
 /** @param {string} reports the folder of the reports */
-async function everything(reports) {
+async function runChecksAndTests(reports) {
   for (const passed of await checkAll()) count(passed);
   const built = count(await checkOne('Build', () => turbo('build')));
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
-  // Both runs wait for a database, a clock or a page two fifths of their time, so they run at the same time.
+  // Each run spends two fifths of its time waiting for a database, a clock or a page, so both run at the same time.
   await Promise.all([unitTests(reports, built), built ? journeys(reports) : noJourneys()]);
 }
 
 /**
- * Runs tests in Node, in a simulated browser and the black-box tests. Shows their output as it arrives.
+ * Runs the tests in Node and in a simulated browser, and the black-box tests. Shows their output as it arrives.
  * @param {string} reports
  * @param {boolean} built whether tests may use an existing build
  */
@@ -78,7 +78,7 @@ function unitTests(reports, built) {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   console.log('\n  Unit and integration tests\n');
-  return suite(
+  return runSuite(
     'Unit and integration tests',
     report,
     ({ numPassedTests, numFailedTests, testResults }) => ({
@@ -96,7 +96,7 @@ function unitTests(reports, built) {
  */
 function journeys(reports) {
   const report = join(reports, 'playwright.json');
-  return suite(
+  return runSuite(
     'Browser journeys',
     report,
     ({ stats }) => {

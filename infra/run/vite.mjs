@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
 const [name = '', port = '', upstream = ''] = process.argv.slice(2);
-const handOn = { target: `http://localhost:${upstream}`, xfwd: true };
+const proxyOptions = { target: `http://localhost:${upstream}`, xfwd: true };
 
 const server = await createServer({
   root: fileURLToPath(new URL(`../../apps/${name}`, import.meta.url)),
@@ -18,7 +18,7 @@ const server = await createServer({
     host: 'localhost',
     proxy: Object.fromEntries(
       ['/trpc', '/api', '/export', '/postback', '/pictures', '/fairness.json', '/healthz', '/readyz', '/startupz'].map(
-        (path) => [path, handOn],
+        (path) => [path, proxyOptions],
       ),
     ),
   },

@@ -10,20 +10,20 @@ import { isStopping, onStop } from './shutdown.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const windows = process.platform === 'win32';
 
-/** Node as an npm package of the workspace. Servers and tools run on it, whatever Node started us. */
+/** Node as an npm package of the workspace. Servers and tools run on this Node, whatever Node ran the command. */
 export const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const quietEnvironment = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
 
-/** An error that the person who started us can fix. Printed in one line, without a stack. */
+/** An error that the person who ran the command can fix. Printed in one line, without a stack. */
 export class Refusal extends Error {
   refusal = true;
 }
 
 /**
- * Runs a program to its end. It gets its own process group, so that Ctrl-C at a terminal reaches only us and we end
- * every child once.
+ * Runs a program to its end. The program gets its own process group: Ctrl-C at a terminal then reaches only this
+ * process, which ends every child once.
  * @param {string} program
  * @param {string[]} args
  * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: print its
@@ -122,9 +122,9 @@ export function runInTerminal(program, args, folder = '.') {
 export const runPnpmInTerminal = (args) => runInTerminal('npx', ['--yes', packageManager, ...args]);
 
 /**
- * Runs one step of the preparation. Prints a line when it takes long and one when it is done.
- * @param {string} doing
- * @param {string} done
+ * Runs one step of the preparation. Prints a line at its start and a line with its duration at its end.
+ * @param {string} doing printed at the start of the step
+ * @param {string} done printed at its end
  * @param {() => Promise<{ code: number, output: string }>} work
  */
 export async function step(doing, done, work) {
@@ -141,7 +141,8 @@ export async function step(doing, done, work) {
 }
 
 /**
- * Installs the packages unless exactly these versions are installed, and generates files that editors and tests need.
+ * Installs the packages unless the versions of the lock file are installed. Generates files that editors and tests
+ * need.
  */
 export async function install() {
   await installPackages();
@@ -155,7 +156,7 @@ export async function install() {
 export const clientTypes = () =>
   step('Generating the types of the API client', 'Types generated', () => turbo('types'));
 
-/** Installs the packages unless exactly these are installed. */
+/** Installs the packages unless the versions of the lock file are installed. */
 export async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed');
   const hash = hashInstallation();

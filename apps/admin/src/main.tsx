@@ -1,11 +1,11 @@
 import './main.css';
-import { applyTheme, storedTheme } from '@inaam/ui/theme';
+import { applyTheme, readStoredTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createAdminRouter } from './routes/router.tsx';
 
-applyTheme(storedTheme());
+applyTheme(readStoredTheme());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -61,7 +61,7 @@ export interface ApiOptions {
   tracing?: Tracing | undefined;
   settings: Settings;
   databaseUrl: string;
-  /** Encrypts values that the database stores but must not be able to read. */
+  /** Encrypts values that the database stores but that nobody may read from the database alone. */
   secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
@@ -86,7 +86,7 @@ const MAX_CONNECTIONS = 16;
 const MAX_REPLICA_LAG_MS = 5_000;
 const MAX_READ_CONNECTIONS = 8;
 
-/** Composes both hosts over one database, without listening. Tests inject requests into exactly what runs. */
+/** Composes both hosts over one database, without listening. Tests inject requests into the hosts of production. */
 export async function createApi({
   settings,
   databaseUrl,
@@ -119,7 +119,7 @@ export async function createApi({
           prepare: settings.prepare,
           watchStatements: tracing?.watchStatements,
           schema,
-          latest: maxReadLagMs,
+          maxLagMs: maxReadLagMs,
           onChange: (reason) =>
             reason === undefined
               ? log.info('reading from the standby')
@@ -140,7 +140,7 @@ export async function createApi({
     secrets,
     appOrigin: settings.app.origin,
     outgoingRequestPolicy: { trustedOrigin: settings.sandbox?.origin },
-    auditKeys: createAuditKeys({ secrets, own: settings.auditKeys, earlier: settings.auditPublicKeys }),
+    auditKeys: createAuditKeys({ secrets, auditSeeds: settings.auditKeys, earlier: settings.auditPublicKeys }),
     auditReceiver: settings.auditReceiver,
     passwords: await createPasswords({ brandName: settings.brandName, warm: true, ...hashing }),
     signInLimiter: settings.rateLimits ? createSignInLimiter(kernel) : noSignInLimiter,
@@ -228,7 +228,7 @@ export async function createApi({
   };
 }
 
-/** Returns the configured provider, else that of the sandbox if there is a sandbox. */
+/** Returns the configured provider, or else the sandbox's provider if the sandbox runs. */
 function createIdentityProvider({ firebase, identity, sandbox }: Settings): Site['provider'] {
   if (firebase) return { kind: 'firebase', ...firebase };
   const isSandbox = sandbox && identity?.issuer === sandbox.origin;

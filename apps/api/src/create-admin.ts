@@ -7,7 +7,7 @@ import { registerFromCommandLine } from '@inaam/core/people/admins/commands';
 import { createPasswords } from '@inaam/core/people/passwords/services';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
-import { runningUrl } from '@inaam/db/embedded/running';
+import { getRunningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
 import { toPublicError } from '@inaam/router/public-error';
 import { readDatabaseSettings } from './settings.ts';
@@ -38,7 +38,7 @@ async function createAdmin(): Promise<string> {
   if (!username || !email) throw new Error('Usage: npm run create-admin -- <username> <email> [role]');
   const settings = readDatabaseSettings(process.env);
   const input = adminRegisterInput.parse({ username, email, password: await askPassword(), role });
-  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  const running = settings.databaseUrl ?? getRunningUrl(settings.dataDir);
   const embedded =
     running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;
   const url = running ?? embedded?.url ?? '';

@@ -33,7 +33,7 @@ test.each([
   expect(check(address)).not.toThrow();
 });
 
-describe('commands that open the database alone', () => {
+describe('commands that need only the database', () => {
   const clear = 'postgres://owner:x@db.internal/inaam';
   const secure = `${clear}?sslmode=verify-full`;
 
@@ -45,7 +45,7 @@ describe('commands that open the database alone', () => {
     );
   });
 
-  test('accept such an address outside production', () => {
+  test('accept an unencrypted address outside production', () => {
     expect(readDatabaseSettings({ DATABASE_URL: clear, MODE: 'demo' }).databaseUrl).toBe(clear);
     expect(readDatabaseSettings({ DATABASE_URL: secure }).databaseUrl).toBe(secure);
   });

@@ -2,23 +2,23 @@ import { SettingError } from '@inaam/settings/environment';
 import ipaddr from 'ipaddr.js';
 
 /** These modes always encrypt. `prefer` and `allow` fall back to clear text when the server has no TLS. */
-const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
+const ENCRYPTED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
  * Refuses a database address without encryption: the connection carries passwords and personal data.
  * @param variable the setting that holds the address
- * @throws SettingError when one of its servers is on another machine and not reached by TLS
+ * @throws SettingError when a server in the address is on another machine and the address does not require TLS
  */
 export function requireDatabaseTls(variable: string, address: string | undefined): void {
   if (address === undefined) return;
   const [, hosts = '', query = ''] = /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(?:\?(.*))?$/.exec(address) ?? [];
   const modes = new URLSearchParams(query).getAll('sslmode');
-  if (modes.length > 0 && modes.every((mode) => ENCRYPTED.has(mode))) return;
-  const beyond = hosts.split(',').find((host) => !isLocalHost(host.replace(/:\d+$/, '')));
-  if (beyond === undefined) return;
+  if (modes.length > 0 && modes.every((mode) => ENCRYPTED_MODES.has(mode))) return;
+  const remoteHost = hosts.split(',').find((host) => !isLocalHost(host.replace(/:\d+$/, '')));
+  if (remoteHost === undefined) return;
   throw new SettingError(
     variable,
-    `must say sslmode=require, verify-ca or verify-full in production: ${beyond} is another machine`,
+    `must say sslmode=require, verify-ca or verify-full in production: ${remoteHost} is another machine`,
   );
 }
 

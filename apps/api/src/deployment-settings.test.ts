@@ -55,17 +55,17 @@ describe('compose', () => {
 
   test('sets only variables that exist, and the api and the migration start with them', () => {
     const api = readService('api');
-    // Node reads NODE_EXTRA_CA_CERTS.
-    const { NODE_EXTRA_CA_CERTS, ...ours } = api;
+    // Node itself reads NODE_EXTRA_CA_CERTS, so it is not one of our settings.
+    const { NODE_EXTRA_CA_CERTS, ...appVariables } = api;
     expect(NODE_EXTRA_CA_CERTS).toBe('/tls/server.crt');
-    expect(listUnknown(Object.keys(ours))).toEqual([]);
+    expect(listUnknown(Object.keys(appVariables))).toEqual([]);
     expect(readSettings(api)).toMatchObject({ mode: 'production', metrics: { port: 9464, host: '0.0.0.0' } });
-    const { NODE_EXTRA_CA_CERTS: _, ...migrates } = readService('migrate');
-    expect(listUnknown(Object.keys(migrates))).toEqual([]);
-    expect(readDatabaseSettings(migrates).migrateUrl).toContain('inaam:of-the-owner@postgres');
+    const { NODE_EXTRA_CA_CERTS: _, ...migrateVariables } = readService('migrate');
+    expect(listUnknown(Object.keys(migrateVariables))).toEqual([]);
+    expect(readDatabaseSettings(migrateVariables).migrateUrl).toContain('inaam:of-the-owner@postgres');
   });
 
-  test('checks the ports that the api listens on', () => {
+  test('names the ports on which the api listens in health checks, proxy and monitoring', () => {
     const { app, admin, metrics } = readSettings(readService('api'));
     expect(compose).toContain(`fetch('http://127.0.0.1:${app.port}/readyz')`);
     expect(read('caddy/Caddyfile')).toContain(`APP_UPSTREAMS:api:${app.port}}`);

@@ -2,8 +2,8 @@ import type { LoggerOptions } from 'pino';
 import type { Settings } from './settings.ts';
 
 /**
- * Serialises an error for the log without user data. The query builder's message lists a statement's parameters, and
- * the server's detail the refused row: both contain addresses, hashes and voucher codes.
+ * Serialises an error for the log without user data. The message of the query builder lists a statement's parameters,
+ * and PostgreSQL's `detail` contains the refused row. Both can contain addresses, hashes and voucher codes.
  */
 function describe(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error).slice(0, 200);

@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 function migrate(env: Record<string, string>) {
-  const runs = Object.assign(new URL(database.url), { username: ROLE, password: 'app' }).href;
-  const settings = { MODE: 'production', DATABASE_URL: runs, DATABASE_MIGRATE_URL: database.url };
+  const apiUrl = Object.assign(new URL(database.url), { username: ROLE, password: 'app' }).href;
+  const settings = { MODE: 'production', DATABASE_URL: apiUrl, DATABASE_MIGRATE_URL: database.url };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
     env: { ...settings, ...env },
     encoding: 'utf8',
@@ -52,15 +52,15 @@ test('prints the statements that the owner may not run, and fails only when they
   expect(migrate({ DATABASE_PREPARE: 'off' })).toMatchObject({ status: 1, stderr: `${line}\n` });
 
   for (const statement of statements) await superuser.sql.unsafe(statement);
-  const given = migrate({ DATABASE_PREPARE: 'off' });
-  expect(given).toMatchObject({ status: 0, stderr: '' });
-  expect(given.stdout.join('\n')).not.toContain('has to run');
-  expect(given.stdout).toContain(DONE);
+  const afterStatements = migrate({ DATABASE_PREPARE: 'off' });
+  expect(afterStatements).toMatchObject({ status: 0, stderr: '' });
+  expect(afterStatements.stdout.join('\n')).not.toContain('has to run');
+  expect(afterStatements.stdout).toContain(DONE);
 }, 60_000);
 
 test('names the setting when the database does not exist', () => {
-  const gone = Object.assign(new URL(database.url), { pathname: '/not_there' }).href;
-  expect(migrate({ DATABASE_MIGRATE_URL: gone })).toMatchObject({
+  const missing = Object.assign(new URL(database.url), { pathname: '/not_there' }).href;
+  expect(migrate({ DATABASE_MIGRATE_URL: missing })).toMatchObject({
     status: 1,
     stderr: 'DATABASE_MIGRATE_URL: database "not_there" does not exist\n',
   });

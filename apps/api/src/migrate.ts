@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '@inaam/db/embedded';
-import { runningUrl } from '@inaam/db/embedded/running';
+import { getRunningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
 import { getFailureReason, waitForDatabase } from '@inaam/db/wait-for-database';
 import { getRuntimeRole, readDatabaseSettings, STATEMENT_TIMEOUT } from './settings.ts';
 
 /**
  * `npm run migrate`: migrates the database to this release's schema and prints each step. Run it before the release's
- * first process; the previous release keeps working meanwhile. `--put-functions-back`, for a return from a newer
- * release, restores the SQL functions of this one.
+ * first process; the previous release keeps working meanwhile. `--put-functions-back` restores the SQL functions of
+ * this release after a return from a newer one.
  */
 
 // This relative path is valid in both apps/api/src and apps/api/dist.
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   // Rejects other arguments.
   const { values } = parseArgs({ options: { 'put-functions-back': { type: 'boolean', default: false } } });
   const { databaseUrl, migrateUrl, dataDir, prepare } = readDatabaseSettings(process.env);
-  const given = migrateUrl ?? databaseUrl ?? runningUrl(dataDir);
+  const given = migrateUrl ?? databaseUrl ?? getRunningUrl(dataDir);
   const embedded = given === undefined ? await startEmbedded({ dataDir, durable: true }) : undefined;
   const url = given ?? embedded?.url ?? '';
   try {

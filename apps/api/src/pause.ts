@@ -5,7 +5,7 @@ import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { pausePart, resumePart } from '@inaam/core/ledger/spending/commands';
 import { getSpending } from '@inaam/core/ledger/spending/queries';
 import { openDatabase } from '@inaam/db/client';
-import { runningUrl } from '@inaam/db/embedded/running';
+import { getRunningUrl } from '@inaam/db/embedded/running';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
 
@@ -63,7 +63,7 @@ async function run(kernel: Kernel, { values, positionals }: ReturnType<typeof re
 try {
   const given = readArguments();
   const settings = readDatabaseSettings(process.env);
-  const url = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  const url = settings.databaseUrl ?? getRunningUrl(settings.dataDir);
   if (url === undefined) throw new Error('No database runs: set DATABASE_URL, or start the demo first.');
   const database = openDatabase(url, { max: 1, statementTimeout: 10_000, prepare: settings.prepare });
   try {

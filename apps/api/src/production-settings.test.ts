@@ -55,13 +55,13 @@ test('requires https for a collector with a key, except on this machine', () => 
   expect(endpoint('http://collector:4318', '')).toBe('http://collector:4318');
 });
 
-describe('weakened settings are accepted with a warning', () => {
+describe('weakened settings', () => {
   test.each([
     [{ ADMIN_SECOND_FACTOR: 'optional' }, 'ADMIN_SECOND_FACTOR=optional: admins can sign in with only a password'],
     [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: users can spin without a verified address'],
     [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: users can spin without a verified address'],
     [{ AUDIT_KEY: '' }, 'AUDIT_KEY is not set'],
-    [{ LOG_RETENTION_DAYS: '395' }, 'LOG_RETENTION_DAYS=395: some logs live less than a year'],
+    [{ LOG_RETENTION_DAYS: '395' }, 'LOG_RETENTION_DAYS=395: some logs may be kept for less than a year'],
     [{ GRIEVANCE_OFFICER: undefined }, 'GRIEVANCE_OFFICER is not set'],
     [{ AUDIT_WEBHOOK_URL: '', AUDIT_WEBHOOK_SECRET: '' }, 'AUDIT_WEBHOOK_URL is not set'],
     [{ APPROVAL_CREDIT: '1001' }, 'APPROVAL_CREDIT=1001: more than the default of 1000 passes without a second person'],
@@ -70,11 +70,11 @@ describe('weakened settings are accepted with a warning', () => {
     [{ APPROVAL_CODES: '501' }, 'APPROVAL_CODES=501: more than the default of 500'],
     [{ APPROVAL_CODES_VALUE: '25001' }, 'APPROVAL_CODES_VALUE=25001: more than the default of 25000'],
     [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: more than the default of 10'],
-  ])('%o', (env, line) => {
+  ])('are accepted with a warning: %o', (env, line) => {
     expect(read(env).weakenings).toEqual([expect.stringContaining(line)]);
   });
 
-  test('but not other settings', () => {
+  test('do not include defaults, stricter settings or settings of the demo', () => {
     expect(read({}).weakenings).toEqual([]);
     const stricter = { APPROVAL_CREDIT: '10', APPROVAL_HOURS: '720', ADMIN_SECOND_FACTOR: 'required' };
     expect(read(stricter).weakenings).toEqual([]);
@@ -82,7 +82,7 @@ describe('weakened settings are accepted with a warning', () => {
     expect(readSettings(demo).weakenings).toEqual([]);
   });
 
-  test('in the log at startup', async () => {
+  test('are logged at startup', async () => {
     const [APP_PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
     // Nothing listens on this port, so the process waits for its database.
     const DATABASE_URL = `postgres://inaam@127.0.0.1:${await freePort()}/inaam`;

@@ -60,14 +60,16 @@ function requireNarrowProxies(proxies: string[] | undefined): void {
   }
 }
 
-/** Requires https, because each batch carries the key of the collector. */
+/**
+ * Requires https for a remote collector with headers: every batch of traces sends them, and they contain its API key.
+ */
 function requireHttpsCollector(e: Environment): void {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = e;
   if (!endpoint || !headers || isLocalHost(new URL(endpoint).hostname)) return;
   requireHttps('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
 }
 
-/** Settings that weaken approvals when raised. Longer expiry hours do not: a waiting request grants nothing. */
+/** Settings that weaken approvals when raised. APPROVAL_HOURS does not, because a waiting request grants nothing. */
 const LIMITS = [
   'APPROVAL_CREDIT',
   'APPROVAL_ODDS_SHARE',
@@ -92,9 +94,10 @@ export function listWeakenedSettings(e: Environment): string[] {
       : ['AUDIT_KEY is not set: the key that opens sealed values could also sign a forged audit log']),
     ...(e.AUDIT_WEBHOOK_URL
       ? []
-      : ['AUDIT_WEBHOOK_URL is not set: a cut end of the audit log shows only in log files']),
+      : ['AUDIT_WEBHOOK_URL is not set: if the end of the audit log is cut off, only the log files reveal it']),
+    // Whole months are dropped, so a row can be dropped up to 31 days early.
     ...(e.LOG_RETENTION_DAYS < LEAST_LOG_DAYS + 31
-      ? [`LOG_RETENTION_DAYS=${e.LOG_RETENTION_DAYS}: some logs live less than a year`]
+      ? [`LOG_RETENTION_DAYS=${e.LOG_RETENTION_DAYS}: some logs may be kept for less than a year`]
       : []),
     ...(e.GRIEVANCE_OFFICER === undefined
       ? ['GRIEVANCE_OFFICER is not set: the legal page names no one for complaints about personal data']

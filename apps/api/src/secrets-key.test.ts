@@ -28,7 +28,7 @@ test('prefers the keys of the settings', async () => {
   expect(await load(true, [own])).toEqual({ keys: [own], isOnDisk: false });
 });
 
-test('generates no key for a database sealed with another one, and names the file to copy', async () => {
+test('generates no key for a database sealed with another key, and names the file to copy', async () => {
   await expect(load(true)).rejects.toThrow(/^SECRETS_KEY: is required: [^\n]+secrets\.key[^\n]+$/);
   await expect(load(true)).rejects.toThrow(dataDir);
   expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);

@@ -36,7 +36,7 @@ export async function loadSecretsKeys(
   }
 }
 
-/** Creates a box that gets its keys later: the database must be read first to find out which ones it needs. */
+/** Creates a box that gets its keys later: the database must be read first to find out which keys it needs. */
 export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {

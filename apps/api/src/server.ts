@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { demoSeals } from '@inaam/core/demo-seals';
+import { createDemoSeals } from '@inaam/core/demo-seals';
 import { hasSealedValues } from '@inaam/core/kernel/jobs';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createHouse } from '@inaam/core/ledger/milestones/commands';
@@ -11,7 +11,7 @@ import { openDatabase } from '@inaam/db/client';
 import type { Embedded } from '@inaam/db/embedded';
 import { startWithFreshBaseline } from '@inaam/db/embedded/start-fresh';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
-import { missingLimits } from '@inaam/db/roles';
+import { listMissingLimits } from '@inaam/db/roles';
 import { DEMO_USER, seedDemo } from '@inaam/db/seed/demo';
 import { getFailureReason, waitForDatabase } from '@inaam/db/wait-for-database';
 import { SettingError } from '@inaam/settings/environment';
@@ -86,7 +86,7 @@ async function waitForSchema(databaseUrl: string, { prepare }: Settings): Promis
       await sleep(500);
     }
     if (prepare) return;
-    const missing = await missingLimits(database.sql, STATEMENT_TIMEOUT);
+    const missing = await listMissingLimits(database.sql, STATEMENT_TIMEOUT);
     if (missing.length > 0) {
       const what = missing.join(', ');
       throw new Error(
@@ -136,7 +136,7 @@ async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings
   process.stdout.write(`No admin yet. ${message}\n`);
 }
 
-/** ms after the drain in which calls in progress must end and the database must shut down. */
+/** Within this many ms after the drain, calls in progress must end and the database must shut down. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
@@ -187,10 +187,10 @@ try {
       sandbox: settings.sandbox,
       passwords,
       hashPassword: hash,
-      seals: demoSeals({ kernel: api.services.kernel, secrets }),
+      seals: createDemoSeals({ kernel: api.services.kernel, secrets }),
     });
     if (isNew && passwords) {
-      // Printed once on the terminal, never logged.
+      // The passwords are printed once on the terminal and never logged.
       process.stdout.write(
         `This demo is reachable from outside, so it has random passwords: admin / ${passwords.admin}, ` +
           `${DEMO_USER.email} / ${passwords.user}\n`,

@@ -143,10 +143,10 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
 export function getRuntimeRole(settings: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): {
   runtimeRole?: string;
 } {
-  const [runs, owns] = [settings.databaseUrl, settings.migrateUrl].map(
+  const [apiRole, ownerRole] = [settings.databaseUrl, settings.migrateUrl].map(
     (url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1],
   );
-  return runs && owns && runs !== owns ? { runtimeRole: decodeURIComponent(runs) } : {};
+  return apiRole && ownerRole && apiRole !== ownerRole ? { runtimeRole: decodeURIComponent(apiRole) } : {};
 }
 
 /** @throws SettingError naming the variable */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeOwners } from './single-owner.ts';
 
-test('warns of a single owner, and refuses APPROVALS=always with one', () => {
+test('warns of a single owner, and refuses APPROVALS=always with a single owner', () => {
   expect(judgeOwners(1, 'two_owners')).toMatch(/^There is a single owner/);
   expect(() => judgeOwners(1, 'always')).toThrow(/^APPROVALS: cannot be always with a single owner/);
 });

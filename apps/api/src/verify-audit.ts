@@ -4,7 +4,7 @@ import { createSecretBox } from '@inaam/core/kernel/seals';
 import { createAuditKeys, parseHeads, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
-import { runningUrl } from '@inaam/db/embedded/running';
+import { getRunningUrl } from '@inaam/db/embedded/running';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { loadSecretsKeys } from './secrets-key.ts';
 import { readDatabaseSettings } from './settings.ts';
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   const earlier = [...settings.auditPublicKeys, ...(values.key ?? [])];
   const trusted = createAuditKeys({
     secrets: createSecretBox(keys),
-    own: settings.auditKeys,
+    auditSeeds: settings.auditKeys,
     earlier,
   }).listTrustedKeys();
   if (values['public-key']) {
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
     return;
   }
   const known = values.heads === undefined ? [] : parseHeads(readFileSync(values.heads, 'utf8'));
-  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  const running = settings.databaseUrl ?? getRunningUrl(settings.dataDir);
   if (running !== undefined) return printResult(await verify(running, trusted, known));
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   try {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
-import { runningUrl } from '@inaam/db/embedded/running';
+import { getRunningUrl } from '@inaam/db/embedded/running';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
@@ -10,7 +10,7 @@ import { readDatabaseSettings } from './settings.ts';
 
 const PATIENCE_MS = 3_600_000;
 
-/** @returns the breaches @throws Error of one line when the database is not at this release's schema */
+/** @returns the breaches @throws Error with a one-line message when the database is not at this release's schema */
 async function verify(url: string): Promise<string[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
   try {
@@ -25,7 +25,7 @@ async function verify(url: string): Promise<string[]> {
 async function run(): Promise<string[]> {
   parseArgs({ options: {} });
   const settings = readDatabaseSettings(process.env);
-  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  const running = settings.databaseUrl ?? getRunningUrl(settings.dataDir);
   if (running !== undefined) return verify(running);
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   try {

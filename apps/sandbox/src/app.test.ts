@@ -18,7 +18,7 @@ let app: FastifyInstance;
 let dataDir: string;
 let mailbox: Mailbox;
 let appOrigin: string;
-/** Replaces the app: records requests and replies as the test sets. */
+/** Stands in for the app: records requests, and replies with the test's `answer`. */
 let receiver: Server;
 let received: string[] = [];
 let answer = { status: 200, body: '' };
@@ -113,7 +113,7 @@ describe('the offer page', () => {
     expect(body).toMatch(/value="complete">Complete<[\s\S]*value="reverse">Reverse</);
   });
 
-  test('sends one transaction twice for two completions, and shows the reply', async () => {
+  test('repeats the transaction ID when the offer is completed again, and shows the reply', async () => {
     const first = await form(url, { action: 'complete' });
     expect([first.statusCode, first.headers.location]).toEqual([303, url]);
     await form(url, { action: 'complete' });
@@ -123,7 +123,7 @@ describe('the offer page', () => {
     expect((await app.inject({ url })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('reverses the same transaction, and shows why the app refused it', async () => {
+  test('sends a reversal, and shows why the app refused it', async () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
@@ -132,7 +132,7 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Completed</dd>');
   });
 
-  test('keeps the shown state when the app parks a report', async () => {
+  test('shows the state before the report when the app parks the report', async () => {
     answer = { status: 200, body: '{"success":true,"status":"parked"}' };
     await form('/offer?click_id=k2', { action: 'reverse' });
     const { body } = await app.inject({ url: '/offer?click_id=k2' });
@@ -140,7 +140,7 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Started</dd>');
   });
 
-  test('requires a click', async () => {
+  test('requires a click ID', async () => {
     const reply = await app.inject({ url: '/offer?title=x' });
     expect([reply.statusCode, reply.json()]).toEqual([400, { error: 'click_id: is required' }]);
   });
@@ -149,13 +149,13 @@ describe('the offer page', () => {
 describe('partner dashboards', () => {
   const address = () => `${appOrigin}/postback/bit?uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&type=[%TYPE%]`;
 
-  test('shows the secret, the same after a restart, and where the postback URL is pasted', async () => {
+  test('shows the same secret at each visit, and the field for the postback URL', async () => {
     const { body } = await app.inject({ url: '/partners/bitlabs' });
     expect(body).toContain('<h2>1. App secret</h2>');
     expect(body).toContain('<h2>2. Reward Callback</h2>');
     const other = await app.inject({ url: '/partners/bitlabs' });
     expect(other.body).toBe(body);
-    // A network without a secret shows none.
+    // OGAds has no secret, so its page shows none.
     expect((await app.inject({ url: '/partners/ogads' })).body).toContain('OGAds has none');
     expect((await app.inject({ url: '/partners' })).body).toContain('href="/partners/bitlabs"');
   });
@@ -173,7 +173,7 @@ describe('partner dashboards', () => {
     expect((await app.inject({ url: offer })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('sends a test postback that names no click of the app', async () => {
+  test('sends a test postback with a click ID that the app does not know', async () => {
     await form('/partners/bitlabs', { postback_url: address() });
     answer = { status: 404, body: '' };
     const reply = await form('/partners/bitlabs/test', {});
@@ -197,7 +197,7 @@ describe('partner dashboards', () => {
     ['https://elsewhere.example/postback/bit', 'postback_url: must begin with'],
     ['/postback/bit', 'postback_url: must begin with'],
     ['', 'postback_url'],
-  ])('refuses %j', async (postback_url, problem) => {
+  ])('refuses the postback URL %j', async (postback_url, problem) => {
     const reply = await form('/partners/bitlabs', { postback_url });
     expect(reply.statusCode).toBe(400);
     expect(reply.body).toContain(problem);
@@ -235,7 +235,7 @@ describe('the account chooser', () => {
     'javascript:alert(1)',
     '/login',
     'http://127.0.0.1:1/login',
-  ])('refuses to carry a token to %s', async (to) => {
+  ])('refuses to send a token to %s', async (to) => {
     for (const method of ['GET', 'POST'] as const) {
       const reply = await app.inject({
         method,
@@ -299,16 +299,16 @@ test.each(['/nothing', '/%zz', '/mail/%'])('answers 404 for the unknown path %s'
 
 test('serves a statement that differs from the postbacks that the app counted', async () => {
   const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
-  const own = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
-  const complete = (payload: object) => own.inject({ method: 'POST', url: '/complete', payload });
+  const sandbox = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
+  const complete = (payload: object) => sandbox.inject({ method: 'POST', url: '/complete', payload });
   for (const click_id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
     await complete({ click_id, payout: 24, transaction_id: `T-${click_id}` });
   }
   answer = { status: 404, body: '{"status":"parked"}' };
   await complete({ click_id: 'refused', payout: 24 });
   received = [];
-  const read = async () => (await own.inject('/statement.csv?month=2026-10')).body.trimEnd().split('\r\n');
-  const head = await own.inject({ method: 'HEAD', url: '/statement.csv?month=2026-10' });
+  const read = async () => (await sandbox.inject('/statement.csv?month=2026-10')).body.trimEnd().split('\r\n');
+  const head = await sandbox.inject({ method: 'HEAD', url: '/statement.csv?month=2026-10' });
   expect([head.statusCode, head.body, head.headers['content-type'], received]).toEqual([
     200,
     '',
@@ -325,6 +325,6 @@ test('serves a statement that differs from the postbacks that the app counted', 
   expect(received).toHaveLength(1);
   expect(await read()).toEqual([headings, ...lines]);
   expect(received).toHaveLength(1);
-  expect((await own.inject('/statement.csv?month=October')).statusCode).toBe(400);
-  await own.close();
+  expect((await sandbox.inject('/statement.csv?month=October')).statusCode).toBe(400);
+  await sandbox.close();
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scenarioIds } from '@inaam/core/partners/dialects/dialects';
+import { habitIds } from '@inaam/core/partners/dialects/dialects';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ describe('POST /dialect', () => {
 });
 
 describe('POST /habits', () => {
-  test('sends eight identical postbacks for repeats', async () => {
+  test('sends eight identical postbacks for the habit of repeats', async () => {
     const { body } = await post('/habits', { preset: 'bitlabs', habit: 'repeats', click_id: 'c-1' });
     expect(received).toHaveLength(8);
     expect(new Set(received.map(({ url }) => url)).size).toBe(1);
@@ -103,7 +103,7 @@ describe('POST /habits', () => {
     });
   });
 
-  test('sends the reversal first for a wrong order', async () => {
+  test('sends the reversal before the approval for the habit of a wrong order', async () => {
     await post('/habits', { preset: 'cpx', habit: 'wrong_order', click_id: 'c-1' });
     expect(received.map(({ url }) => new URL(url ?? '', appOrigin).searchParams.get('status'))).toEqual(['2', '1']);
   });
@@ -128,12 +128,12 @@ describe('POST /habits', () => {
     ]);
   });
 
-  test('sends an unlisted address in the header of a proxy', async () => {
+  test('sends an unlisted address as X-Forwarded-For, like a proxy', async () => {
     await post('/habits', { preset: 'cpx', habit: 'unlisted_address', click_id: 'c-1', enforces_addresses: false });
     expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.254');
   });
 
-  test('signs with the old key, then with the new one in a key rotation', async () => {
+  test('signs with the old key and then with the new key in a key rotation', async () => {
     const input = {
       preset: 'cpalead',
       habit: 'key_rotation',
@@ -149,14 +149,14 @@ describe('POST /habits', () => {
   test.each([
     [{ preset: 'cpx', click_id: 'c', habit: 'key_rotation' }, 'previous_secret: is required'],
     [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds never sends what it needs'],
-    [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${scenarioIds.join(', ')}`],
+    [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${habitIds.join(', ')}`],
   ])('refuses %j and names the field', async (input, error) => {
     expect(await post('/habits', input)).toEqual({ code: 400, body: { error } });
     expect(received).toEqual([]);
   });
 });
 
-test('lists every preset and every scenario on the page', async () => {
+test('lists every preset and every habit on the page', async () => {
   const { body } = await app.inject({ url: '/' });
-  for (const name of [...scenarioIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
+  for (const name of [...habitIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
 });

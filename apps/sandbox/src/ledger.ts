@@ -41,8 +41,8 @@ export interface Sale {
 const MAX_ENTRIES = 10_000;
 
 /**
- * Sends postbacks and stores the last one of each click in memory, for its page.
- * After a restart pages start empty, but a repeat is still a repeat, because the transaction id derives from the click.
+ * Sends postbacks and stores each click's last postback in memory, for the click's page. After a restart the pages are
+ * empty. A second completion of a click still repeats the transaction id, because the id derives from the click.
  */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
@@ -67,7 +67,7 @@ export class Ledger {
       );
   }
 
-  /** @throws AppUnreachable when the app does not reply; the page shows that, too */
+  /** @throws AppUnreachable when the app does not reply; the click's page also shows this failure */
   async send(sale: Sale): Promise<AppAnswer> {
     const transactionId = sale.transactionId ?? getTransactionId(sale.clickId);
     const { clickId, payout, status } = sale;

@@ -3,7 +3,7 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import { buildPostback, createDialect } from '@inaam/core/partners/dialects/dialects';
 import { knownNetworks } from '@inaam/core/partners/presets/presets';
 import { BadInput } from './input.ts';
-import { send } from './play-scenario.ts';
+import { send } from './play-habit.ts';
 import type { AppAnswer } from './postback.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,7 +44,8 @@ export class Partners {
   }
 
   /**
-   * Returns the secret that the dashboard shows, the same after a restart; undefined if the app generates the secret.
+   * Returns the secret that the dashboard shows, which stays the same after a restart; undefined if the app generates
+   * the secret.
    */
   getSecret({ preset }: KnownNetwork): string | undefined {
     if (isUnsigned(preset.settings.signing) && preset.secret === 'generated') return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getTransactionId, signedQuery } from './postback.ts';
+import { getTransactionId, signQuery } from './postback.ts';
 
 const secret = 'golden-secret-golden-secret';
 const timestamp = 1_760_000_000;
@@ -8,7 +8,7 @@ describe('the dialect', () => {
   // The signatures of the query before `&signature=` were computed with `openssl dgst -sha256 -hmac` and Python’s hmac.
   test('signs the exact encoded query, and appends the signature', () => {
     const postback = { clickId: 'a b+&é', transactionId: 'T-1', payout: '12.50', status: 'approved', timestamp };
-    expect(signedQuery(postback, secret)).toBe(
+    expect(signQuery(postback, secret)).toBe(
       'click_id=a%20b%2B%26%C3%A9&transaction_id=T-1&payout=12.50&currency=INR&status=approved&timestamp=1760000000' +
         '&signature=25147c69d37dcf69e35632be7d37aa08e73d963b70acf8a3264d5ce2dca3a6a2',
     );
@@ -16,7 +16,7 @@ describe('the dialect', () => {
 
   test('omits the price if none is given', () => {
     const postback = { clickId: 'c1', transactionId: 'T-1', status: 'reversed', timestamp };
-    expect(signedQuery(postback, secret)).toBe(
+    expect(signQuery(postback, secret)).toBe(
       'click_id=c1&transaction_id=T-1&status=reversed&timestamp=1760000000' +
         '&signature=807293aec204cac39f7d313381a8d5d5185221e6bb3549ab428b5e527049bb2a',
     );

@@ -27,7 +27,7 @@ export const sign = (rawQuery: string, secret: string): string =>
   createHmac('sha256', secret).update(rawQuery).digest('hex');
 
 /** Builds the raw query string of a postback, its signature last. */
-export function signedQuery(postback: Postback, secret: string): string {
+export function signQuery(postback: Postback, secret: string): string {
   const parameters: [string, string][] = [
     ['click_id', postback.clickId],
     ['transaction_id', postback.transactionId],
@@ -44,7 +44,7 @@ export function signedQuery(postback: Postback, secret: string): string {
   return `${raw}&signature=${sign(raw, secret)}`;
 }
 
-/** Derives the transaction id of a click, so that a second completion is a repeat, even after a restart. */
+/** Derives the transaction id from the click, so that a second completion has the same id, even after a restart. */
 export const getTransactionId = (clickId: string): string =>
   `sbx-${createHash('sha256').update(clickId).digest('hex').slice(0, 20)}`;
 
@@ -52,7 +52,7 @@ export const getTransactionId = (clickId: string): string =>
 export const sendPostback = (
   postback: Postback,
   { appOrigin, secret }: { appOrigin: string; secret: string },
-): Promise<AppAnswer> => callApp(appOrigin, `${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`);
+): Promise<AppAnswer> => callApp(appOrigin, `${appOrigin}/postback/sandbox?${signQuery(postback, secret)}`);
 
 /**
  * Sends a request to the app like a network: without redirects and with a timeout.

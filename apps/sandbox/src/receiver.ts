@@ -87,7 +87,7 @@ export class Receiver {
       status: box.status,
     });
     box.received.length = Math.min(box.received.length, MAX_CALLS);
-    // A call with a failed reply is not counted as received, because it is sent again.
+    // After a failed reply the sender repeats the call, so the call does not count as received.
     if (id !== '' && box.status < 300) box.ids.add(id);
     return box.status;
   }

@@ -20,7 +20,7 @@ describe('readSettings', () => {
     });
   });
 
-  test('follows the port or origin of the app', () => {
+  test('derives the app’s origin from APP_PORT or APP_ORIGIN', () => {
     expect(readSettings({ SANDBOX_SECRET, APP_PORT: '4000' }).appOrigin).toBe('http://localhost:4000');
     expect(readSettings({ SANDBOX_SECRET, APP_ORIGIN: 'https://app.example/' }).appOrigin).toBe('https://app.example');
   });

@@ -26,33 +26,43 @@ const median = (values: readonly number[]): number => {
  * @returns the median of each variant's ratio to the limit of the same round, and its other figures with a target
  */
 export async function runAlternately(
-  ways: readonly BenchVariant[],
+  variants: readonly BenchVariant[],
   rounds: number,
   log: (line: string) => void,
 ): Promise<Line[]> {
-  const samples = new Map<string, Sample[]>(ways.map(({ name }) => [name, []]));
+  const samples = new Map<string, Sample[]>(variants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const index of ways.keys()) {
-      const way = ways[(index + round) % ways.length];
-      if (way === undefined) continue;
-      const sample = await way.run();
-      samples.get(way.name)?.push(sample);
-      log(`  round ${round + 1}: ${way.name}: ${Math.round(sample.perSecond)} a second`);
+    for (const index of variants.keys()) {
+      const variant = variants[(index + round) % variants.length];
+      if (variant === undefined) continue;
+      const sample = await variant.run();
+      samples.get(variant.name)?.push(sample);
+      log(`  round ${round + 1}: ${variant.name}: ${Math.round(sample.perSecond)} a second`);
     }
   }
-  const base = samples.get(ways.find(({ isBase }) => isBase)?.name ?? '') ?? [];
-  return ways.flatMap((way) => {
-    const measured = samples.get(way.name) ?? [];
-    const value = median(measured.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
+  const base = samples.get(variants.find(({ isBase }) => isBase)?.name ?? '') ?? [];
+  return variants.flatMap((variant) => {
+    const variantSamples = samples.get(variant.name) ?? [];
+    const value = median(
+      variantSamples.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)),
+    );
     const medianOfFigure = (figure: (sample: Sample) => number | null) =>
-      median(measured.map((each) => figure(each) ?? Number.NaN));
+      median(variantSamples.map((each) => figure(each) ?? Number.NaN));
     const perSecond = medianOfFigure((each) => each.perSecond);
     const wal = medianOfFigure((each) => each.wal);
-    const what = way.name;
+    const what = variant.name;
     return [
-      { what, value, unit: 'of the limit', target: way.ratio, detail: formatDetail(medianOfFigure, perSecond, wal) },
-      ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', target: way.perSecond, detail: '' }] : []),
-      ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', target: way.wal, detail: '' }] : []),
+      {
+        what,
+        value,
+        unit: 'of the limit',
+        target: variant.ratio,
+        detail: formatDetail(medianOfFigure, perSecond, wal),
+      },
+      ...(variant.perSecond
+        ? [{ what, value: perSecond, unit: 'a second', target: variant.perSecond, detail: '' }]
+        : []),
+      ...(variant.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', target: variant.wal, detail: '' }] : []),
     ];
   });
 }

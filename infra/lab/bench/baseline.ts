@@ -130,7 +130,7 @@ const SESSION = `
 
 /** pgbench scripts. `n` counts up in each client. */
 export const scripts = {
-  /** `base` is the id before the first completion. Spreads people, offers and amounts. */
+  /** `base` is one less than the id of the first completion. Spins are spread over people, offers and amounts. */
   spin: `
     \\set completion :base + :n * :clients + :client_id + 1
     \\set amount (:completion % 5)

@@ -34,7 +34,7 @@ export interface BenchEnvironment {
   server: BenchServer;
   facts: ProductFacts;
   /** Runs a pgbench script on a new copy of the lean tables or of the product's tables. */
-  script(on: Template, options: ScriptOptions): Promise<Sample>;
+  script(template: Template, options: ScriptOptions): Promise<Sample>;
   /** Sends requests to the product's api on a new copy of its database. */
   requests(requests: RequestFile, options?: RequestOptions): Promise<Sample>;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
     },
   });
   try {
-    await api.ready();
+    await api.waitUntilReady();
     return api;
   } catch (error) {
     await api.end('SIGKILL');
@@ -96,15 +96,15 @@ export async function createBenchEnvironment(
   try {
     const passwordHash = await hash(PASSWORD, HASHING);
     let facts: ProductFacts | undefined;
-    await server.template('bench_lean', (url) => withSql(url, (sql) => seedBaselineData(sql, extent)));
-    await server.template('bench_product', (url) =>
+    await server.createTemplate('bench_lean', (url) => withSql(url, (sql) => seedBaselineData(sql, extent)));
+    await server.createTemplate('bench_product', (url) =>
       withSql(url, async (sql) => {
         facts = await seedBenchData(url, sql, passwordHash, { ...extent, log });
         await finishFirstJobs(url, log);
       }),
     );
     if (facts === undefined) throw new Error('the database is empty');
-    return withSetting(extent, server, facts);
+    return createEnvironment(extent, server, facts);
   } catch (error) {
     await server.stop();
     throw error;
@@ -134,28 +134,28 @@ async function finishFirstJobs(url: string, log: (line: string) => void): Promis
   }
 }
 
-function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFacts): BenchEnvironment {
+function createEnvironment(extent: BenchExtent, server: BenchServer, facts: ProductFacts): BenchEnvironment {
   const { seconds } = extent;
 
   return {
     extent,
     server,
     facts,
-    async script(on, { check, variables = {}, connections = CONNECTIONS, ...options }) {
-      const url = await server.fresh(on);
+    async script(template, { check, variables = {}, connections = CONNECTIONS, ...options }) {
+      const url = await server.copyTemplate(template);
       const each = { url, variables, connections, ...options };
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
       // Each client counts by itself, and some are faster, so the run begins beyond the number that any client can have
       // reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
-      const sample = await measured(url, () => loadPgbench({ ...each, from, seconds }));
+      const sample = await measureWithWal(url, () => loadPgbench({ ...each, from, seconds }));
       if (variables['base'] !== undefined && from * connections + sample.done * MAX_CLIENT_RATIO > extent.ready)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
-      if (check !== undefined) await mustBeEmpty(url, check);
+      if (check !== undefined) await expectNoRows(url, check);
       return sample;
     },
     async requests(requests, { once = false, connections = CONNECTIONS, check } = {}) {
-      const url = await server.fresh('bench_product');
+      const url = await server.copyTemplate('bench_product');
       const api = await startServing(url);
       try {
         const options = { origin: api.appOrigin, requests, connections, once };
@@ -167,9 +167,9 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
           answered += warm.done;
           if (once) sentBefore += warm.done + 2 * connections;
         }
-        const sample = await measured(url, () => loadHttp({ ...options, sentBefore, seconds }));
+        const sample = await measureWithWal(url, () => loadHttp({ ...options, sentBefore, seconds }));
         if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);
-        if (check !== undefined) await mustBeEmpty(url, check);
+        if (check !== undefined) await expectNoRows(url, check);
         return sample;
       } finally {
         await api.end();
@@ -186,13 +186,13 @@ async function readWalBytes(url: string): Promise<number> {
   return row?.wal ?? Number.NaN;
 }
 
-async function measured(url: string, work: () => Promise<Load>): Promise<Sample> {
+async function measureWithWal(url: string, work: () => Promise<Load>): Promise<Sample> {
   const before = await readWalBytes(url);
   const load = await work();
   return { ...load, wal: ((await readWalBytes(url)) - before) / load.done };
 }
 
-async function mustBeEmpty(url: string, query: string): Promise<void> {
+async function expectNoRows(url: string, query: string): Promise<void> {
   const problems = await statement<{ problem: string }>(url, query);
   if (problems.length > 0) throw new Error(problems.map(({ problem }) => problem).join('; '));
 }

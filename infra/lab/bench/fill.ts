@@ -21,7 +21,7 @@ export interface BenchSize {
 export interface ProductFacts {
   /** Each user is signed in: see `getSessionCookie`. Spins use people and offers in this order. */
   ready: { user: number; offer: number }[];
-  /** The id before the first ready completion; the others follow it. */
+  /** One less than the id of the first ready completion. The ids of the ready completions are consecutive. */
   readyBase: number;
   /** Signed-in users without completions, and the offers that they may start. */
   clickers: number[];
@@ -59,7 +59,7 @@ export function postbackPath({ clickId, network }: { clickId: string; network: n
   return `/postback/network-${network}?${query}&signature=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
 }
 
-const people = (first: string, count: number, hash: string) => `
+const insertUsersSql = (first: string, count: number, hash: string) => `
   insert into users (email, first_name, last_name, password_hash, email_verified_at)
   select '${first}' || n || '@example.invalid', 'Bench', 'Person', '${hash}', now() from generate_series(1, ${count}) n
   returning id`;
@@ -68,7 +68,7 @@ const SESSIONS = `
   select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days' from users
   where last_name = 'Person' and first_name = 'Bench'`;
 /** Reads the temporary table `given (n, user_id, offer_id)`. Ids of completions follow the order of `n`. */
-const COMPLETED = [
+const INSERT_COMPLETIONS = [
   `insert into clicks (click_id, user_id, offer_id)
    select left(translate(encode(sha256(('given' || user_id || '-' || offer_id)::bytea), 'base64'), '+/', '-_'), 22),
      user_id, offer_id from given order by n`,
@@ -79,7 +79,7 @@ const COMPLETED = [
    from given g join offers o on o.id = g.offer_id join clicks k on k.user_id = g.user_id and k.offer_id = g.offer_id
    order by g.n`,
 ];
-const stock = (amount: number, count: number) => `
+const insertStockSql = (amount: number, count: number) => `
   with bought as (
     insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
     select pg_temp.code(${amount * 100}), decode(md5('bench${amount}-' || n), 'hex'), 'amazon', 'Amazon',
@@ -90,7 +90,7 @@ const stock = (amount: number, count: number) => `
     insert into voucher_stock_positions (amount_paise) values (${amount * 100}) on conflict do nothing
   )
   insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from bought order by 1, 2, 3`;
-const SPUN = [
+const INSERT_SPINS = [
   `insert into spins (
     completion_id, client_seed, client_seed_status, roll, landing_permille, wheel_layout, amount_paise)
    select c.id, '', 'open', 1, 500, 2, 500
@@ -103,7 +103,7 @@ const SPUN = [
    join vouchers v on v.code_hash = decode(md5('read' || c.id), 'hex')`,
 ];
 
-/** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product creates it */
+/** Migrates and fills an empty database. @param hash the product's hash of {@link PASSWORD} */
 export async function seedBenchData(url: string, sql: SqlClient, hash: string, size: BenchSize): Promise<ProductFacts> {
   await migrate(url);
   await fillLargeDatabase(sql, secrets, size, size.log);
@@ -114,39 +114,39 @@ export async function seedBenchData(url: string, sql: SqlClient, hash: string, s
   );
   await sql.unsafe('update offers set odds_version = odds_version + 1');
   const offers = await ids('select id from offers where active order by id');
-  const spinners = await ids(people('spinner', SPINNERS, hash));
-  const clickers = await ids(people('clicker', CLICKERS, hash));
-  const readers = await ids(people('reader', READERS, hash));
+  const spinners = await ids(insertUsersSql('spinner', SPINNERS, hash));
+  const clickers = await ids(insertUsersSql('clicker', CLICKERS, hash));
+  const readers = await ids(insertUsersSql('reader', READERS, hash));
   await sql.unsafe(SESSIONS);
-  const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+  const pickInTurn = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
   const ready = Array.from({ length: size.ready }, (_, n) => ({
-    user: at(spinners, n),
-    offer: at(offers, (n % SPINNERS) + Math.floor(n / SPINNERS)),
+    user: pickInTurn(spinners, n),
+    offer: pickInTurn(offers, (n % SPINNERS) + Math.floor(n / SPINNERS)),
   }));
-  const read = readers.flatMap((user) => offers.slice(0, READ_OFFERS).map((offer) => ({ user, offer })));
-  const completed = async (given: typeof ready) => {
+  const readerCompletions = readers.flatMap((user) => offers.slice(0, READ_OFFERS).map((offer) => ({ user, offer })));
+  const insertCompletions = async (given: typeof ready) => {
     const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0) as id from completions`;
     await sql`create temporary table given (n bigint, user_id bigint, offer_id bigint)`;
     await sql`insert into given select * from unnest(${given.map((_, n) => n)}::bigint[],
       ${given.map(({ user }) => user)}::bigint[], ${given.map(({ offer }) => offer)}::bigint[])`;
     await sql`analyze given`;
-    for (const statement of COMPLETED) await sql.unsafe(statement);
+    for (const statement of INSERT_COMPLETIONS) await sql.unsafe(statement);
     return last?.id ?? 0;
   };
-  await completed(read);
-  for (const statement of SPUN) await sql.unsafe(statement);
+  await insertCompletions(readerCompletions);
+  for (const statement of INSERT_SPINS) await sql.unsafe(statement);
   await sql`drop table given`;
-  const readyBase = await completed(ready);
+  const readyBase = await insertCompletions(ready);
   const each = Math.ceil(size.ready / 5) + 2000;
-  for (const amount of [5, 10, 20, 50, 100]) await sql.unsafe(stock(amount, each));
+  for (const amount of [5, 10, 20, 50, 100]) await sql.unsafe(insertStockSql(amount, each));
   const perClicker = Math.ceil(size.ready / CLICKERS);
   const clicks = await sql.unsafe<{ clickId: string; network: number }[]>(`
-    with made as (
+    with new_clicks as (
       insert into clicks (click_id, user_id, offer_id)
       select left(translate(encode(sha256(('open' || u.id || '-' || o.id)::bytea), 'base64'), '+/', '-_'), 22), u.id, o.id
       from users u cross join (select id from offers where active order by id limit ${perClicker}) o
       where u.email like 'clicker%' returning click_id, offer_id)
-    select m.click_id as "clickId", o.network_id as network from made m join offers o on o.id = m.offer_id
+    select m.click_id as "clickId", o.network_id as network from new_clicks m join offers o on o.id = m.offer_id
     order by m.click_id`);
   await sql.unsafe('select recount()');
   // The feed reads the facts of one transaction in one step. For this many facts it takes longer than the api's

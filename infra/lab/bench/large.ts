@@ -93,7 +93,7 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
 }
 
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
-/** MiB that the process may gain from its first file to its last. Memory must not depend on the number of rows. */
+/** MiB by which the process may grow between the first file and the last. Memory must not depend on the row count. */
 const FLAT_MIB = 64;
 
 /**

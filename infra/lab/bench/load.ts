@@ -73,7 +73,7 @@ export async function loadHttp(options: HttpOptions): Promise<Load> {
 
 export interface PgbenchOptions {
   url: string;
-  /** A pgbench script. Its variable `n` counts up from `from` within each client; `clients` is their number. */
+  /** A pgbench script. Its variable `n` counts up from `from` in each client; `clients` is the number of clients. */
   script: string;
   from?: number;
   variables?: Record<string, number | string>;

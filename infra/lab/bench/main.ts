@@ -57,7 +57,7 @@ async function measurePaths(): Promise<Line[]> {
     import('./alternate.ts'),
     import('./environment.ts'),
   ]);
-  const ways: Record<string, (setting: BenchEnvironment) => BenchVariant[]> = {
+  const variants: Record<string, (environment: BenchEnvironment) => BenchVariant[]> = {
     spin: paths.spinVariants,
     click: paths.clickVariants,
     postback: paths.postbackVariants,
@@ -65,21 +65,21 @@ async function measurePaths(): Promise<Line[]> {
     'sign-in': paths.signInVariants,
   };
   const extent = chooseExtent();
-  const setting = await createBenchEnvironment(extent, log);
+  const environment = await createBenchEnvironment(extent, log);
   try {
-    log(`PostgreSQL ${setting.server.version}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections`);
+    log(`PostgreSQL ${environment.server.version}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections`);
     const lines: Line[] = [];
     for (const part of PATHS.filter(isWanted)) {
       log(part);
-      lines.push(...(await runAlternately(ways[part]?.(setting) ?? [], extent.rounds, log)));
+      lines.push(...(await runAlternately(variants[part]?.(environment) ?? [], extent.rounds, log)));
       if (part === 'postback')
-        lines.push(await (await import('./steady-postbacks.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
+        lines.push(await (await import('./steady-postbacks.ts')).steadyPostbacks(environment, isQuick ? 5 : 20));
       if (part === 'start')
-        lines.push(...(await (await import('./start.ts')).measureStart(setting, isQuick ? 0.2 : 1)));
+        lines.push(...(await (await import('./start.ts')).measureStart(environment, isQuick ? 0.2 : 1)));
     }
     return lines;
   } finally {
-    await setting.stop();
+    await environment.stop();
   }
 }
 

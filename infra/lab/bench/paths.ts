@@ -8,7 +8,7 @@ import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from '.
 
 /** The hot paths over HTTP, each compared with its lower bound: one minimal statement, run by pgbench. */
 
-/** Returns problems after spins were settled. */
+/** Query for problems of the settlement; no rows if all spins are settled correctly. */
 const SETTLEMENT_PROBLEMS = `
   select 'a voucher was given twice, or to a user who did not win' as problem
   where (select count(amount_paise) from spins)
@@ -16,23 +16,23 @@ const SETTLEMENT_PROBLEMS = `
   union all
   select 'spins and figures differ'
   where (select count(roll) from spins) <> (select sum(spins) from user_stats_now())`;
-/** Returns figures that differ from the facts. */
+/** Query for figures that differ from the facts. */
 const FIGURE_PROBLEMS = 'select what as problem from figure_differences() limit 5';
 
 const LEAN_TEMPLATE = 'bench_lean';
 
 /** Sends requests that are created for this run only. */
 function send(
-  setting: BenchEnvironment,
+  environment: BenchEnvironment,
   make: () => RequestFile,
   options?: Parameters<BenchEnvironment['requests']>[1],
 ): BenchVariant['run'] {
-  return () => setting.requests(make(), options);
+  return () => environment.requests(make(), options);
 }
 
-export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
-  const { ready, readyBase } = setting.facts;
-  const over = (path: string, connections?: number) => {
+export function spinVariants(environment: BenchEnvironment): BenchVariant[] {
+  const { ready, readyBase } = environment.facts;
+  const spinOverHttp = (path: string, connections?: number) => {
     const requests = () =>
       requestFile(
         ready.map(({ user, offer }) => ({
@@ -42,19 +42,19 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
           body: { offerId: offer, clientSeed: 'bench' },
         })),
       );
-    return send(setting, requests, { once: true, connections, check: SETTLEMENT_PROBLEMS });
+    return send(environment, requests, { once: true, connections, check: SETTLEMENT_PROBLEMS });
   };
   return [
     {
       name: 'lean limit of a spin',
       isBase: true,
-      run: () => setting.script(LEAN_TEMPLATE, { script: scripts.spin, variables: { base: 0 } }),
+      run: () => environment.script(LEAN_TEMPLATE, { script: scripts.spin, variables: { base: 0 } }),
     },
     {
       name: 'settlement alone',
       wal: { most: 2000 },
       run: () =>
-        setting.script('bench_product', {
+        environment.script('bench_product', {
           // Calls the function as the server does after the draw. The rolls cover all amounts.
           script: `
             \\set completion :base + :n * :clients + :client_id + 1
@@ -65,9 +65,9 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
           check: SETTLEMENT_PROBLEMS,
         }),
     },
-    { name: 'spin over .php', ratio: { least: 0.3 }, run: over('/api/spin.php') },
-    { name: 'spin over tRPC', ratio: { least: 0.3 }, run: over('/trpc/user.spins.spin') },
-    { name: 'spin over .php, 64 callers', ratio: { least: 0.4 }, run: over('/api/spin.php', MANY_CONNECTIONS) },
+    { name: 'spin over .php', ratio: { least: 0.3 }, run: spinOverHttp('/api/spin.php') },
+    { name: 'spin over tRPC', ratio: { least: 0.3 }, run: spinOverHttp('/trpc/user.spins.spin') },
+    { name: 'spin over .php, 64 callers', ratio: { least: 0.4 }, run: spinOverHttp('/api/spin.php', MANY_CONNECTIONS) },
   ];
 }
 
@@ -82,33 +82,36 @@ export const clickRequests = ({ facts: { clickers, offers } }: BenchEnvironment,
     })),
   );
 
-export function clickVariants(setting: BenchEnvironment): BenchVariant[] {
-  const over = (connections?: number) =>
-    send(setting, () => clickRequests(setting, '/api/click-offer.php'), { connections });
+export function clickVariants(environment: BenchEnvironment): BenchVariant[] {
+  const clickOverHttp = (connections?: number) =>
+    send(environment, () => clickRequests(environment, '/api/click-offer.php'), { connections });
   return [
     {
       name: "bare insert of a click, with the session's check",
       isBase: true,
-      run: () => setting.script(LEAN_TEMPLATE, { script: scripts.click }),
+      run: () => environment.script(LEAN_TEMPLATE, { script: scripts.click }),
     },
-    { name: 'click over .php', ratio: { least: 0.2 }, run: over() },
-    { name: 'click over .php, 64 callers', ratio: { least: 0.2 }, run: over(MANY_CONNECTIONS) },
+    { name: 'click over .php', ratio: { least: 0.2 }, run: clickOverHttp() },
+    { name: 'click over .php, 64 callers', ratio: { least: 0.2 }, run: clickOverHttp(MANY_CONNECTIONS) },
   ];
 }
 
-export function postbackVariants(setting: BenchEnvironment): BenchVariant[] {
-  const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
-  const over = (connections?: number) =>
-    send(setting, () => requestFile(calls), { once: true, connections, check: FIGURE_PROBLEMS });
+export function postbackVariants(environment: BenchEnvironment): BenchVariant[] {
+  const calls = environment.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
+  const postbackOverHttp = (connections?: number) =>
+    send(environment, () => requestFile(calls), { once: true, connections, check: FIGURE_PROBLEMS });
   return [
     {
       name: "bare insert of a postback, with the click's check",
       isBase: true,
       run: () =>
-        setting.script(LEAN_TEMPLATE, { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
+        environment.script(LEAN_TEMPLATE, {
+          script: scripts.postback,
+          variables: { clicks: environment.extent.ready },
+        }),
     },
-    { name: 'postback over HTTP', perSecond: { least: 1000 }, run: over() },
-    { name: 'postback over HTTP, 64 callers', perSecond: { least: 1000 }, run: over(MANY_CONNECTIONS) },
+    { name: 'postback over HTTP', perSecond: { least: 1000 }, run: postbackOverHttp() },
+    { name: 'postback over HTTP, 64 callers', perSecond: { least: 1000 }, run: postbackOverHttp(MANY_CONNECTIONS) },
   ];
 }
 
@@ -116,13 +119,13 @@ export function postbackVariants(setting: BenchEnvironment): BenchVariant[] {
 export const offersRequests = ({ facts: { readers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(readers.map((user): Request => ({ method: 'GET', path, cookie: getSessionCookie(user) })));
 
-export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
+export const offersVariants = (environment: BenchEnvironment): BenchVariant[] => [
   {
     name: 'three-way join of offers, with a good plan',
     isBase: true,
     // The statement reads row by row through the keys, so rows of other people do not add to the cost.
     run: () =>
-      setting.script(LEAN_TEMPLATE, {
+      environment.script(LEAN_TEMPLATE, {
         script: scripts.offers,
         settings: { enable_mergejoin: 'off', enable_hashjoin: 'off', enable_material: 'off' },
       }),
@@ -130,26 +133,26 @@ export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
   {
     name: 'offers over .php',
     ratio: { least: 0.75 },
-    run: send(setting, () => offersRequests(setting, '/api/offers.php')),
+    run: send(environment, () => offersRequests(environment, '/api/offers.php')),
   },
 ];
 
 /** Verifies passwords on all cores with the product's parameters. */
 async function verifyPasswords(seconds: number): Promise<Sample> {
   const phc = await hash(PASSWORD, HASHING);
-  const took: number[] = [];
+  const durations: number[] = [];
   const began = performance.now();
   const lane = async () => {
     while (performance.now() - began < seconds * 1000) {
       const from = performance.now();
       if (!(await verify(phc, PASSWORD))) throw new Error('the password does not match its hash');
-      took.push(performance.now() - from);
+      durations.push(performance.now() - from);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  const perSecond = (took.length * 1000) / (performance.now() - began);
-  const p50 = took.toSorted((a, b) => a - b)[took.length >> 1] ?? Number.NaN;
-  return { done: took.length, perSecond, failed: 0, p50, p99: null, wal: Number.NaN };
+  const perSecond = (durations.length * 1000) / (performance.now() - began);
+  const p50 = durations.toSorted((a, b) => a - b)[durations.length >> 1] ?? Number.NaN;
+  return { done: durations.length, perSecond, failed: 0, p50, p99: null, wal: Number.NaN };
 }
 
 /**
@@ -166,11 +169,11 @@ const signIns = ({ facts: { emails } }: BenchEnvironment) =>
     })),
   );
 
-export const signInVariants = (setting: BenchEnvironment): BenchVariant[] => [
+export const signInVariants = (environment: BenchEnvironment): BenchVariant[] => [
   {
     name: 'argon2 alone, on all cores',
     isBase: true,
-    run: () => verifyPasswords(setting.extent.seconds),
+    run: () => verifyPasswords(environment.extent.seconds),
   },
-  { name: 'sign-in over .php', run: send(setting, () => signIns(setting)) },
+  { name: 'sign-in over .php', run: send(environment, () => signIns(environment)) },
 ];

@@ -12,8 +12,13 @@ const sample = (perSecond: number): Sample => ({
   wal: 900,
 });
 
-/** Creates a variant that returns the next of these rates with each run, and records its runs in `order`. */
-const way = (name: string, rates: number[], order: string[], variant: Partial<BenchVariant> = {}): BenchVariant => ({
+/** Creates a variant whose runs return `rates` one after the other. Each run adds the variant's name to `order`. */
+const createVariant = (
+  name: string,
+  rates: number[],
+  order: string[],
+  variant: Partial<BenchVariant> = {},
+): BenchVariant => ({
   name,
   run: async () => {
     order.push(name);
@@ -25,8 +30,8 @@ const way = (name: string, rates: number[], order: string[], variant: Partial<Be
 test('compares each rate with the limit of the same round, and begins each round with another variant', async () => {
   const order: string[] = [];
   // The machine is half as fast in the second round.
-  const base = way('limit', [1000, 500, 1000], order, { isBase: true });
-  const path = way('path', [400, 200, 500], order, { ratio: { least: 0.3 }, wal: { most: 800 } });
+  const base = createVariant('limit', [1000, 500, 1000], order, { isBase: true });
+  const path = createVariant('path', [400, 200, 500], order, { ratio: { least: 0.3 }, wal: { most: 800 } });
   const lines = await runAlternately([base, path], 3, () => {});
   expect(order).toEqual(['limit', 'path', 'path', 'limit', 'limit', 'path']);
   expect(lines.map(({ what, value }) => [what, value])).toEqual([

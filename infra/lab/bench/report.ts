@@ -23,7 +23,7 @@ function targetText({ target }: Line): string {
   return 'least' in target ? `≥ ${target.least}` : `≤ ${target.most}`;
 }
 
-const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
+const formatRounded = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
 
 /** Formats all lines as one Markdown table. */
 export function formatTable(lines: readonly Line[]): string[] {
@@ -34,7 +34,7 @@ export function formatTable(lines: readonly Line[]): string[] {
     ...lines.map((line) =>
       row([
         line.what,
-        `${rounded(line.value)} ${line.unit}`,
+        `${formatRounded(line.value)} ${line.unit}`,
         targetText(line),
         line.target === undefined ? '' : meetsTarget(line) ? 'pass' : 'FAIL',
         line.detail,

@@ -7,9 +7,9 @@ import { withSql } from '../harness/database.ts';
 export interface BenchServer {
   version: string;
   /** Creates a database as a template for copies. `fill` gets the address of the database. */
-  template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
+  createTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void>;
   /** Replaces the last copy of a template by a new one, on disk. @returns the address of the copy */
-  fresh(template: string): Promise<string>;
+  copyTemplate(template: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -37,24 +37,25 @@ export async function startBenchServer(): Promise<BenchServer> {
     durable: false,
     settings: SETTINGS,
   });
-  const as = (role: string, database: string) => `postgres://${role}@127.0.0.1:${new URL(server.url).port}/${database}`;
-  const admin = (sql: string) => statement<{ version: string }>(as('postgres', 'postgres'), sql);
-  const [row] = await admin(`select current_setting('server_version') as version`);
+  const getUrl = (role: string, database: string) =>
+    `postgres://${role}@127.0.0.1:${new URL(server.url).port}/${database}`;
+  const runAsAdmin = (sql: string) => statement<{ version: string }>(getUrl('postgres', 'postgres'), sql);
+  const [row] = await runAsAdmin(`select current_setting('server_version') as version`);
   return {
     version: row?.version.split(' ')[0] ?? '',
-    async template(name, fill) {
-      await dropDatabase(as(ROLE, 'postgres'), name);
-      await createDatabase(as(ROLE, 'postgres'), name);
-      await fill(as(ROLE, name));
+    async createTemplate(name, fill) {
+      await dropDatabase(getUrl(ROLE, 'postgres'), name);
+      await createDatabase(getUrl(ROLE, 'postgres'), name);
+      await fill(getUrl(ROLE, name));
       // Otherwise autovacuum would process the rows of the fill in each copy.
-      await statement(as(ROLE, name), 'vacuum (analyze)');
+      await statement(getUrl(ROLE, name), 'vacuum (analyze)');
     },
-    async fresh(template) {
+    async copyTemplate(template) {
       const name = `${template}_copy`;
-      await dropDatabase(as('postgres', 'postgres'), name);
-      await admin(`create database ${name} template ${template} owner ${ROLE} strategy file_copy`);
-      await admin('checkpoint');
-      return as(ROLE, name);
+      await dropDatabase(getUrl('postgres', 'postgres'), name);
+      await runAsAdmin(`create database ${name} template ${template} owner ${ROLE} strategy file_copy`);
+      await runAsAdmin('checkpoint');
+      return getUrl(ROLE, name);
     },
     stop: () => server.stop(),
   };

@@ -9,17 +9,20 @@ const STARTS = 5;
 const TURN_SECONDS = 10;
 
 /** Measures how soon the built api answers on a migrated database, and its memory under load. */
-export async function measureStart(setting: BenchEnvironment, minutes: number): Promise<Line[]> {
-  const url = await setting.server.fresh('bench_product');
-  const took: number[] = [];
+export async function measureStart(environment: BenchEnvironment, minutes: number): Promise<Line[]> {
+  const url = await environment.server.copyTemplate('bench_product');
+  const durations: number[] = [];
   for (let start = 0; start < STARTS; start++) {
     const began = performance.now();
     const api = await startServing(url);
-    took.push(performance.now() - began);
+    durations.push(performance.now() - began);
     await api.end();
   }
   const api = await startServing(url);
-  const files = [offersRequests(setting, '/trpc/user.offers.list'), clickRequests(setting, '/trpc/user.clicks.create')];
+  const files = [
+    offersRequests(environment, '/trpc/user.offers.list'),
+    clickRequests(environment, '/trpc/user.clicks.create'),
+  ];
   try {
     const idle = readMemory(api.pid).now;
     const until = performance.now() + minutes * 60_000;
@@ -29,7 +32,7 @@ export async function measureStart(setting: BenchEnvironment, minutes: number): 
       if (requests) await loadHttp({ origin: api.appOrigin, requests, sentBefore: 0, seconds, once: false });
     }
     const most = readMemory(api.pid).most;
-    const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
+    const first = durations.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
     return [
       { what: 'first answer after the start', value: first, unit: 'ms', target: { most: 1500 }, detail: '' },
       {

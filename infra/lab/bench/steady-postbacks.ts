@@ -14,26 +14,26 @@ const WARM_UP_SECONDS = 3;
  * acknowledged completion is stored.
  * @throws when a call is refused or an acknowledged completion is not stored
  */
-export async function steadyPostbacks(setting: BenchEnvironment, seconds: number): Promise<Line> {
-  const url = await setting.server.fresh('bench_product');
+export async function steadyPostbacks(environment: BenchEnvironment, seconds: number): Promise<Line> {
+  const url = await environment.server.copyTemplate('bench_product');
   const api = await startServing(url);
   try {
-    const clicks = setting.facts.clicks.slice(0, RATE * (WARM_UP_SECONDS + seconds));
-    const took: number[] = [];
+    const clicks = environment.facts.clicks.slice(0, RATE * (WARM_UP_SECONDS + seconds));
+    const latencies: number[] = [];
     const began = performance.now() + 200;
     const acknowledged = await Promise.all(
       clicks.map(async (click, index) => {
         const due = began + (index * 1000) / RATE;
         await sleep(Math.max(0, due - performance.now()));
         const completion = await call(`${api.appOrigin}${postbackPath(click)}`);
-        if (index >= RATE * WARM_UP_SECONDS) took.push(performance.now() - due);
+        if (index >= RATE * WARM_UP_SECONDS) latencies.push(performance.now() - due);
         return completion;
       }),
     );
     const stored = new Set((await statement<{ id: number }>(url, 'select id from completions')).map(({ id }) => id));
     const lost = acknowledged.filter((id) => !stored.has(id));
     if (lost.length > 0) throw new Error(`${lost.length} completions were acknowledged and are not stored`);
-    const sorted = took.toSorted((a, b) => a - b);
+    const sorted = latencies.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN;
     return {
       what: `p99 of postbacks at ${RATE} a second`,

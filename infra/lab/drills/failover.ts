@@ -7,7 +7,7 @@ import { createProduct } from '../harness/product.ts';
 import { requirePrograms } from '../harness/programs.ts';
 import { FAULT_PASS_CRITERIA, measureRecoveries, type Row } from '../harness/report.ts';
 
-/** ms */
+/** ms to wait for the standby to catch up, and for the new leader. */
 const FAILOVER_PATIENCE = 90_000;
 
 /**
@@ -20,34 +20,36 @@ export async function* drillFailover(): AsyncGenerator<Row> {
   const databaseUrl = cluster.url('inaam_app');
   const product = await createProduct(databaseUrl, { ownerUrl: cluster.url('inaam') });
   const { database } = await startHaproxy([], cluster.nodes);
-  const throughHaproxy = databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${database}/`);
-  const apis = [await product.start({ databaseUrl: throughHaproxy }), await product.start()];
+  const haproxyUrl = databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${database}/`);
+  const apis = [await product.start({ databaseUrl: haproxyUrl }), await product.start()];
   await waitUntil('the other server has all', () => cluster.hasSynchronousStandby(), FAILOVER_PATIENCE);
   let turn = 0;
   const load = product.load(() => apis[turn++ % 2]?.appOrigin ?? '', { rate: 60 });
   await sleep(3_000);
 
-  const before = await cluster.leader();
-  if (!before) throw new Error('no server writes');
-  const killed = performance.now();
-  await cluster.kill(before);
+  const firstLeader = await cluster.leader();
+  if (!firstLeader) throw new Error('no server writes');
+  const killedAt = performance.now();
+  await cluster.kill(firstLeader);
   const isReplaced = async () => {
     const leader = await cluster.leader();
-    return leader !== undefined && leader.name !== before.name;
+    return leader !== undefined && leader.name !== firstLeader.name;
   };
   await waitUntil('another server writes', isReplaced, FAILOVER_PATIENCE);
-  const writer = performance.now();
+  const writableAt = performance.now();
   for (const { appOrigin } of apis) {
     await waitUntil('the process is ready', () => isReady(appOrigin), 30_000);
   }
-  const ready = Math.round(performance.now() - writer);
-  process.stdout.write(`another server writes after ${Math.round(writer - killed)} ms; ready ${ready} ms later\n`);
-  const wrong = ready > 2_000 ? [`ready ${ready} ms after the writer, over 2000`] : [];
+  const readyAfterMs = Math.round(performance.now() - writableAt);
+  process.stdout.write(
+    `another server writes after ${Math.round(writableAt - killedAt)} ms; ready ${readyAfterMs} ms later\n`,
+  );
+  const wrong = readyAfterMs > 2_000 ? [`ready ${readyAfterMs} ms after the writer, more than the 2000 allowed`] : [];
   await sleep(4_000);
   yield await product.judge('failover: the leader killed', load, {
     origin: apis[0]?.appOrigin ?? '',
     criteria: FAULT_PASS_CRITERIA,
-    recovery: measureRecoveries(load.calls, writer),
+    recovery: measureRecoveries(load.calls, writableAt),
     wrong,
   });
 }

@@ -50,14 +50,14 @@ export async function* drillPool(): AsyncGenerator<Row> {
   });
 }
 
-/** Lists advisory locks that remain while no call is open, as problems. */
+/** Reports a problem for each advisory lock that is still held while no call is open. */
 const findRemainingLocks = (url: string): Promise<string[]> =>
   withSql(url, async (sql) => {
-    const left = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
+    const remainingLocks = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
     const [shared] = await sql<{ count: number }[]>`
       select count(*)::int from pg_stat_activity where usename = 'inaam_app'`;
     process.stdout.write(`${shared?.count} connections to PostgreSQL for ${PROCESSES} processes\n`);
-    return left.map(({ pid }) => `an advisory lock was left by process ${pid}`);
+    return remainingLocks.map(({ pid }) => `an advisory lock was left by process ${pid}`);
   });
 
 /** Starts PgBouncer as in infra/ops, with the ports and passwords of the drill. @returns its port */

@@ -28,14 +28,14 @@ const ARCHIVING = [
   'archive_command=pgbackrest --stanza=inaam archive-push %p',
   'archive_timeout=30s',
 ];
-/** ms after a commit within which the archive must contain it. */
+/** The archive must contain a commit within this many ms. */
 const RPO = 60_000;
 
 /**
- * Backs up as infra/ops configures it and restores to a point in time. pgBackRest archives the log and takes a full
- * backup under load. Then the drill drops the spins, kills the server, and restores the moment before to another folder
- * and port. All acknowledged facts must be restored, the ledger must agree, and only the original key may decrypt
- * voucher codes.
+ * Makes a backup with the configuration of infra/ops and restores to a point in time. pgBackRest archives the log and
+ * takes a full backup under load. Then the drill drops the table of spins, kills the server, and restores the state
+ * before the drop to another folder and port. Every acknowledged write must be restored, the ledger check must find
+ * no difference, and only the original key may decrypt voucher codes.
  */
 export async function* drillRestore(): AsyncGenerator<Row> {
   requirePrograms('postgres', '/usr/bin/pgbackrest');
@@ -56,21 +56,24 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   await load.stop();
   await api.end('SIGKILL');
   const { target, rpo } = await dropSpins(database);
-  const wrong = rpo > RPO ? [`what was committed lay in the archive after ${Math.round(rpo)} ms, over ${RPO}`] : [];
+  const wrong =
+    rpo > RPO
+      ? [`the archive contained the last commit after ${Math.round(rpo)} ms, more than the ${RPO} allowed`]
+      : [];
   await database.daemon.end('SIGKILL');
 
   const began = performance.now();
   const data = join(database.sockets, 'restored');
   await backrest.run('restore', `--pg1-path=${data}`, '--type=time', `--target=${target}`, '--target-action=promote');
-  const other = await freePort();
+  const restoredPort = await freePort();
   // The restored server must not write into the archive from which it was restored.
-  const restored = { ...database, data, port: other, settings: ['archive_mode=off'] };
+  const restored = { ...database, data, port: restoredPort, settings: ['archive_mode=off'] };
   const daemon = await startDebianServer(restored);
-  const databaseUrl = url('inaam', other);
+  const databaseUrl = url('inaam', restoredPort);
   await waitUntil('the restored database is writable', () => isWritable(databaseUrl), 120_000, [daemon]);
   process.stdout.write(`RTO ${((performance.now() - began) / 1000).toFixed(1)} s: restored and writable\n`);
   wrong.push(...(await findCodeProblems(databaseUrl, product.seededData.secretsKey)));
-  const { appOrigin: origin } = await product.start({ databaseUrl: url('inaam_app', other) });
+  const { appOrigin: origin } = await product.start({ databaseUrl: url('inaam_app', restoredPort) });
   const criteria = { ...NONE_FAILED, calls: 100 };
   yield await product.judge('pgBackRest: restored to before the spins were dropped', load, {
     origin,
@@ -100,7 +103,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
 }
 
 /**
- * Finds sealed codes of a restored database that the given key does not decrypt, or that another key decrypts.
+ * Finds sealed codes of a restored database that the original key does not decrypt, or that another key decrypts.
  * @param secretsKey 32 bytes in hex
  */
 async function findCodeProblems(url: string, secretsKey: string): Promise<string[]> {
@@ -109,7 +112,7 @@ async function findCodeProblems(url: string, secretsKey: string): Promise<string
     (sql) => sql<{ id: number; code: string; amount: number }[]>`
       select id, code, amount_paise as amount from vouchers where code like 'sealed:%'`,
   );
-  const opens = (key: Uint8Array) => {
+  const countOpened = (key: Uint8Array) => {
     const opener = createOpener(key);
     return stock.filter(({ code, amount }) => {
       try {
@@ -119,11 +122,11 @@ async function findCodeProblems(url: string, secretsKey: string): Promise<string
       }
     }).length;
   };
-  const [byKey, byAnother] = [opens(Buffer.from(secretsKey, 'hex')), opens(randomBytes(32))];
-  process.stdout.write(`${stock.length} codes: the restored key opens ${byKey}, another one ${byAnother}\n`);
+  const [byKey, byAnother] = [countOpened(Buffer.from(secretsKey, 'hex')), countOpened(randomBytes(32))];
+  process.stdout.write(`${stock.length} codes: the original key opens ${byKey}, another one ${byAnother}\n`);
   return [
     ...(stock.length === 0 ? ['no sealed code was restored'] : []),
-    ...(byKey < stock.length ? [`the restored key does not open ${stock.length - byKey} codes`] : []),
+    ...(byKey < stock.length ? [`the original key does not open ${stock.length - byKey} codes`] : []),
     ...(byAnother > 0 ? [`another key opens ${byAnother} codes`] : []),
   ];
 }

@@ -18,24 +18,24 @@ export const NONE_FAILED: PassCriteria = { allowed: [200], longest: 9_000, calls
 export async function* drillRollingRestart(only?: string): AsyncGenerator<Row> {
   if (only !== 'caddy') requirePrograms('/usr/sbin/haproxy');
   if (only !== 'haproxy') requirePrograms('/usr/bin/caddy');
-  const stage = await startTestBed();
-  const product = await createProduct(stage.url());
-  if (only !== 'caddy') yield await roundsBehind('haproxy', product);
-  if (only !== 'haproxy') yield await roundsBehind('caddy', product);
+  const testBed = await startTestBed();
+  const product = await createProduct(testBed.url());
+  if (only !== 'caddy') yield await restartBehindProxy('haproxy', product);
+  if (only !== 'haproxy') yield await restartBehindProxy('caddy', product);
 }
 
-async function roundsBehind(name: 'haproxy' | 'caddy', product: Product): Promise<Row> {
+async function restartBehindProxy(name: 'haproxy' | 'caddy', product: Product): Promise<Row> {
   const apis = [await product.start(), await product.start()];
   const ports = apis.map((api) => api.ports);
-  const front: LoadBalancer = await (name === 'caddy' ? startCaddy(ports) : startHaproxy(ports));
-  const load = product.load(() => front.origin, { rate: 100 });
+  const proxy: LoadBalancer = await (name === 'caddy' ? startCaddy(ports) : startHaproxy(ports));
+  const load = product.load(() => proxy.origin, { rate: 100 });
   await sleep(1_000);
   for (let round = 0; round < ROUNDS; round++) await replaceAll(apis, (each) => product.start({ ports: each.ports }));
-  const judged = { origin: front.origin, criteria: NONE_FAILED };
-  const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, judged);
+  const verifiedRun = { origin: proxy.origin, criteria: NONE_FAILED };
+  const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, verifiedRun);
   // The log of haproxy shows which process haproxy skipped, and why.
-  if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-LOG_TAIL_LENGTH)}\n`);
-  await Promise.all([front.daemon, ...apis].map((each) => each.end('SIGKILL')));
+  if (row.problems.length > 0) process.stdout.write(`${proxy.daemon.output().slice(-LOG_TAIL_LENGTH)}\n`);
+  await Promise.all([proxy.daemon, ...apis].map((each) => each.end('SIGKILL')));
   return row;
 }
 

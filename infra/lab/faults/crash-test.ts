@@ -11,7 +11,7 @@ import { findUnhandledErrors } from './run-table.ts';
 
 export interface CrashTestOptions {
   kills: number;
-  /** ms of work before each crash and after the last one; longer until {@link MIN_SPINS} have been spun. */
+  /** Minimum ms of work before each crash and after the last one. Work also goes on until {@link MIN_SPINS} spins. */
   workMs: number;
   log?: (line: string) => void;
 }
@@ -35,7 +35,7 @@ const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
 /** Minimum number of spins between crashes, which shows that there was load. */
 const MIN_SPINS = 8;
-/** An outage explains a cut connection and 503. */
+/** During an outage a connection may be cut (status 0), and the api may answer 503. */
 const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 
 /**
@@ -43,21 +43,21 @@ const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
  * acknowledged with what is stored.
  */
 export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestOptions): Promise<CrashTestReport> {
-  const stage = await startTestBed();
+  const testBed = await startTestBed();
   let api: ApiProcess | undefined;
   // A crash also ends the backend of an idle connection, so each query opens a new connection.
-  const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
+  const probe = openDatabase(testBed.url(), { max: 1, statementTimeout: 5_000 });
   try {
     // Each person completes each offer once: 60 people with this many offers are enough for 40 completions per second.
     const offers = Math.ceil(((kills + 1) * workMs) / 1500) + 6;
     // Fewer codes than wins: some wins are owed until more codes arrive.
-    const product = await createProduct(stage.url(), { offers, codes: 20 });
+    const product = await createProduct(testBed.url(), { offers, codes: 20 });
     api = await product.start({ isSource: true });
     const { appOrigin: origin } = api;
     const load = product.load(() => origin);
-    const stopCodes = addCodesRegularly(stage, product.seededData);
+    const stopCodes = addCodesRegularly(testBed, product.seededData);
     const spinsNow = () => load.acknowledged.spins.length;
-    /** A busy machine may need longer for the first spins. @returns their number */
+    /** Waits for `workMs` and, on a busy machine, for {@link MIN_SPINS} spins. @returns the number of new spins */
     const workFrom = async (start: number) => {
       await sleep(workMs);
       const end = performance.now() + RECOVERY_PATIENCE_MS;
@@ -67,18 +67,18 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
     await workFrom(0);
     const recovery: number[] = [];
     const spinsAfterKill: number[] = [];
-    for (let i = 0; i < kills && api.ended() === undefined; i++) {
+    for (let i = 0; i < kills && api.getExit() === undefined; i++) {
       const target = CRASHES[i % CRASHES.length] ?? 'postmaster';
-      const before = spinsNow();
-      const at = performance.now();
-      crash(stage, target);
+      const spinsBefore = spinsNow();
+      const crashedAt = performance.now();
+      crash(testBed, target);
       await sleep(30);
-      while (!(await answers(probe.sql)) || !(await isReady(origin))) {
-        if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${target}`);
+      while (!(await isAnswering(probe.sql)) || !(await isReady(origin))) {
+        if (performance.now() - crashedAt > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${target}`);
         await sleep(25);
       }
-      recovery.push(Math.round(performance.now() - at));
-      spinsAfterKill.push(await workFrom(before));
+      recovery.push(Math.round(performance.now() - crashedAt));
+      spinsAfterKill.push(await workFrom(spinsBefore));
       log(`${target} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
     await stopCodes();
@@ -96,9 +96,9 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
   }
 }
 
-function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
+function crash(testBed: TestBed, how: (typeof CRASHES)[number]): void {
   // The list must be read before the first process ends.
-  const all = stage.processes();
+  const all = testBed.processes();
   const backend = all.findLast(isBackend);
   if (how === 'all') signal(all, 'SIGKILL');
   else if (how === 'postmaster') signal(all.slice(0, 1), 'SIGKILL');
@@ -106,7 +106,7 @@ function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
   else signal([backend], 'SIGKILL');
 }
 
-const answers = (sql: SqlClient): Promise<boolean> =>
+const isAnswering = (sql: SqlClient): Promise<boolean> =>
   Promise.race([
     sql`select 1`.then(
       () => true,
@@ -121,9 +121,9 @@ function addCodesRegularly({ url }: TestBed, seededData: SeededData): () => Prom
   const addCodesRepeatedly = async () => {
     for (; !isStopping; await sleep(400)) await addCodes(url(), seededData.secretsKey, 12).catch(() => {});
   };
-  const over = addCodesRepeatedly();
+  const finished = addCodesRepeatedly();
   return () => {
     isStopping = true;
-    return over;
+    return finished;
   };
 }

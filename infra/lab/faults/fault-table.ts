@@ -7,71 +7,71 @@ import type { NetworkConditions, TcpProxy } from '../harness/tcp-proxy.ts';
 import { isBackend, type TestBed } from '../harness/test-bed.ts';
 
 /** Everything that a fault can act on. */
-export interface Scene {
-  stage: TestBed;
+export interface FaultTargets {
+  testBed: TestBed;
   /** The connection between the api and its database. */
   toDatabase: TcpProxy;
   /** The connection between callers and the api. */
   toApi: TcpProxy;
   api(): ApiProcess;
-  /** Starts another api process instead of the one that runs or was killed. */
+  /** Replaces the api process, whether it still runs or was killed. */
   restartApi(env?: Record<string, string>): Promise<void>;
 }
 
 export interface Fault {
   name: string;
   /** ms between the start and the end of the fault. */
-  lasts: number;
+  durationMs: number;
   needs?: Program[];
   /** True if the fault needs a small disk, which the drill can fill. */
   needsSmallDisk?: boolean;
   /** Runs before the load. */
-  prepare?: (scene: Scene) => Promise<void>;
-  begin(scene: Scene): Promise<void> | void;
-  end?: (scene: Scene) => Promise<void> | void;
+  prepare?: (targets: FaultTargets) => Promise<void>;
+  begin(targets: FaultTargets): Promise<void> | void;
+  end?: (targets: FaultTargets) => Promise<void> | void;
 }
 
 const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 const networkFault = (
   name: string,
-  lasts: number,
+  durationMs: number,
   what: NetworkConditions,
   where: 'toDatabase' | 'toApi' = 'toDatabase',
 ): Fault => ({
   name,
-  lasts,
-  begin: (scene) => scene[where].set(what),
-  end: (scene) => scene[where].set({ kind: 'clear' }),
+  durationMs,
+  begin: (targets) => targets[where].set(what),
+  end: (targets) => targets[where].set({ kind: 'clear' }),
 });
 
 const freezePostgres = (seconds: number): Fault => {
   let pids: number[] = [];
   return {
     name: `PostgreSQL frozen ${seconds} s`,
-    lasts: seconds * 1000,
-    begin({ stage }) {
-      pids = stage.processes();
+    durationMs: seconds * 1000,
+    begin({ testBed }) {
+      pids = testBed.processes();
       signal(pids, 'SIGSTOP');
     },
     end: () => signal(pids, 'SIGCONT'),
   };
 };
 
-/** Holds locks in a separate session of the superuser for a time. */
-function holdLock(name: string, lasts: number): Fault {
+/** Holds locks in a separate session of the superuser for `durationMs` ms. */
+function holdLock(name: string, durationMs: number): Fault {
   let releaseLock = () => {};
-  let over: Promise<unknown> = Promise.resolve();
+  let transaction: Promise<unknown> = Promise.resolve();
   return {
     name,
-    lasts,
-    async begin({ stage }) {
-      await new Promise<void>((held) => {
-        over = stage
+    durationMs,
+    async begin({ testBed }) {
+      await new Promise<void>((resolveLocked) => {
+        transaction = testBed
           .asSuperuser((sql) =>
             sql.begin(async (tx) => {
               await tx`lock table spins, clicks, postbacks in access exclusive mode`;
-              held();
+              resolveLocked();
               await new Promise<void>((resolve) => {
                 releaseLock = resolve;
               });
@@ -82,29 +82,29 @@ function holdLock(name: string, lasts: number): Fault {
     },
     async end() {
       releaseLock();
-      await over;
+      await transaction;
     },
   };
 }
 
-const clock = (by: string): Fault => {
-  const file = (scene: Scene) => join(scene.stage.folder, 'clock');
+const clockFault = (by: string): Fault => {
+  const file = (targets: FaultTargets) => join(targets.testBed.folder, 'clock');
   return {
     name: `clock of the api ${by}`,
-    lasts: 4_000,
+    durationMs: 4_000,
     needs: [LIBFAKETIME],
-    async prepare(scene) {
-      writeFileSync(file(scene), '+0h\n', { mode: 0o644 });
-      await scene.restartApi({
+    async prepare(targets) {
+      writeFileSync(file(targets), '+0h\n', { mode: 0o644 });
+      await targets.restartApi({
         LD_PRELOAD: LIBFAKETIME,
-        FAKETIME_TIMESTAMP_FILE: file(scene),
+        FAKETIME_TIMESTAMP_FILE: file(targets),
         FAKETIME_CACHE_DURATION: '1',
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       });
     },
-    begin: (scene) => writeFileSync(file(scene), `${by.replaceAll(/[ ]/g, '')}\n`),
-    async end(scene) {
-      writeFileSync(file(scene), '+0h\n');
+    begin: (targets) => writeFileSync(file(targets), `${by.replaceAll(/[ ]/g, '')}\n`),
+    async end(targets) {
+      writeFileSync(file(targets), '+0h\n');
       await Promise.resolve();
     },
   };
@@ -127,51 +127,51 @@ function fillDisk(folder: string): void {
 }
 
 /** Runs statements as the superuser, one after the other. */
-const runSql = (stage: TestBed, ...statements: string[]): Promise<void> =>
-  stage.asSuperuser(async (sql) => {
+const runSql = (testBed: TestBed, ...statements: string[]): Promise<void> =>
+  testBed.asSuperuser(async (sql) => {
     for (const statement of statements) await sql.unsafe(statement);
   });
 
 const END_CONNECTIONS = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'inaam'";
 
-const slow = (what: string): string => `create or replace function public.drill_slow() returns trigger
+const sleepTriggerSql = (what: string): string => `create or replace function public.drill_slow() returns trigger
   language plpgsql as 'begin ${what} return new; end'`;
 
 /** Tables with a trigger that sleeps, so that statements exceed the statement timeout. */
-const SLOW = ['clicks', 'spins'];
+const SLOW_TABLES = ['clicks', 'spins'];
 
 /** The table of faults. infra/docs/runbooks/drills.md has the result of each row. */
 export const FAULTS: Fault[] = [
   {
     name: 'api killed',
-    lasts: 300,
+    durationMs: 300,
     begin: ({ api }) => api().end('SIGKILL'),
-    // Restarts the process as a supervisor does; recovery is measured from then on.
+    // Restarts the process as a supervisor does. Recovery is measured from this restart.
     end: ({ restartApi }) => void restartApi(),
   },
   {
     name: 'a backend killed',
-    lasts: 0,
-    begin({ stage }) {
-      const one = stage.processes().find(isBackend);
-      signal(one === undefined ? [] : [one], 'SIGKILL');
+    durationMs: 0,
+    begin({ testBed }) {
+      const backend = testBed.processes().find(isBackend);
+      signal(backend === undefined ? [] : [backend], 'SIGKILL');
     },
   },
   {
     name: 'connections ended by the administrator',
-    lasts: 0,
-    begin: ({ stage }) => runSql(stage, END_CONNECTIONS),
+    durationMs: 0,
+    begin: ({ testBed }) => runSql(testBed, END_CONNECTIONS),
   },
   {
     name: 'postmaster killed',
-    lasts: 0,
-    begin: ({ stage }) => signal([stage.embedded.pid], 'SIGKILL'),
+    durationMs: 0,
+    begin: ({ testBed }) => signal([testBed.embedded.pid], 'SIGKILL'),
   },
   {
     name: 'PostgreSQL and api killed',
-    lasts: 300,
-    async begin({ stage, api }) {
-      signal(stage.processes(), 'SIGKILL');
+    durationMs: 300,
+    async begin({ testBed, api }) {
+      signal(testBed.processes(), 'SIGKILL');
       await api().end('SIGKILL');
     },
     end: ({ restartApi }) => void restartApi(),
@@ -188,41 +188,46 @@ export const FAULTS: Fault[] = [
   networkFault('latency 1.5 s', 10_000, { kind: 'slow', ms: 1_500 }),
   {
     name: 'disk full',
-    lasts: 5_000,
+    durationMs: 5_000,
     needsSmallDisk: true,
-    begin: ({ stage }) => fillDisk(stage.folder),
-    end: ({ stage }) => rmSync(join(stage.folder, 'ballast')),
+    begin: ({ testBed }) => fillDisk(testBed.folder),
+    end: ({ testBed }) => rmSync(join(testBed.folder, 'ballast')),
   },
   {
     name: 'read-only',
-    lasts: 5_000,
-    begin: ({ stage }) =>
-      runSql(stage, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()'),
-    end: ({ stage }) => runSql(stage, 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
+    durationMs: 5_000,
+    begin: ({ testBed }) =>
+      runSql(testBed, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()'),
+    end: ({ testBed }) =>
+      runSql(testBed, 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
   },
   {
     name: 'role limited to 1 connection',
-    lasts: 5_000,
-    begin: ({ stage }) => runSql(stage, 'alter role inaam connection limit 1', END_CONNECTIONS),
-    end: ({ stage }) => runSql(stage, 'alter role inaam connection limit -1'),
+    durationMs: 5_000,
+    begin: ({ testBed }) => runSql(testBed, 'alter role inaam connection limit 1', END_CONNECTIONS),
+    end: ({ testBed }) => runSql(testBed, 'alter role inaam connection limit -1'),
   },
   {
     name: 'statements time out',
-    lasts: 10_000,
-    begin: ({ stage }) =>
+    durationMs: 10_000,
+    begin: ({ testBed }) =>
       runSql(
-        stage,
-        slow('perform pg_sleep(20);'),
-        ...SLOW.map(
+        testBed,
+        sleepTriggerSql('perform pg_sleep(20);'),
+        ...SLOW_TABLES.map(
           (table) => `create trigger drill_slow before insert on ${table} for each row
           execute function public.drill_slow()`,
         ),
       ),
-    end: ({ stage }) =>
-      runSql(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
+    end: ({ testBed }) =>
+      runSql(
+        testBed,
+        sleepTriggerSql(''),
+        "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'",
+      ),
   },
   holdLock('tables locked 4 s', 4_000),
   holdLock('tables locked 12 s', 12_000),
-  clock('+25 h'),
-  clock('-25 h'),
+  clockFault('+25 h'),
+  clockFault('-25 h'),
 ];

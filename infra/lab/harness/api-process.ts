@@ -29,7 +29,7 @@ export interface ApiProcess extends Daemon {
   adminOrigin: string;
   ports: { app: number; admin: number };
   /** Waits until the process is ready. @param patience ms */
-  ready(patience?: number): Promise<void>;
+  waitUntilReady(patience?: number): Promise<void>;
 }
 
 /** Starts a process, and returns before the process is ready. */
@@ -64,11 +64,12 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     appOrigin,
     adminOrigin: `http://127.0.0.1:${admin}`,
     ports: { app, admin },
-    ready: (patience = START_PATIENCE) => waitUntil('the api is ready', () => isReady(appOrigin), patience, [daemon]),
+    waitUntilReady: (patience = START_PATIENCE) =>
+      waitUntil('the api is ready', () => isReady(appOrigin), patience, [daemon]),
   };
 }
 
-/** @returns the status of an answer; 0 without one. Reads the body, since an unread body blocks its connection */
+/** Fetches a URL and reads the body, since an unread body blocks the connection. @returns the status; 0: no answer */
 export const fetchStatus = (url: string, timeout = 2_000): Promise<number> =>
   fetch(url, { signal: AbortSignal.timeout(timeout) }).then(
     async (answer) => {

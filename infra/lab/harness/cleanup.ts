@@ -2,19 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Steps that must be undone when a tool ends, however it ends. */
-const ends = new Set<() => Promise<unknown>>();
+/** Functions that must run when a tool ends, even after an error or a signal. */
+const cleanups = new Set<() => Promise<unknown>>();
 
-/** @returns a function that cancels the step, to call when it was already undone */
+/** Registers a function for the end of the tool. @returns a function that removes the registration */
 export function onCleanup(undo: () => Promise<unknown>): () => void {
-  ends.add(undo);
-  return () => ends.delete(undo);
+  cleanups.add(undo);
+  return () => cleanups.delete(undo);
 }
 
-/** Undoes all remaining steps, the last first. */
+/** Runs all registered functions, the last one first. */
 export async function runCleanup(): Promise<void> {
-  for (const undo of [...ends].toReversed()) {
-    ends.delete(undo);
+  for (const undo of [...cleanups].toReversed()) {
+    cleanups.delete(undo);
     await undo().catch(() => {});
   }
 }

@@ -19,7 +19,7 @@ interface TestedServer {
 /** Compares what was acknowledged with what is stored. @returns the differences, one per line */
 export async function compareAcknowledged(server: TestedServer, acknowledged: Acknowledged): Promise<string[]> {
   return withSql(server.databaseUrl, async (sql) => [
-    ...(await clicksAndCompletions(sql, acknowledged)),
+    ...(await findLostClicksAndCompletions(sql, acknowledged)),
     ...(await findChangedSpins(sql, server.opener, acknowledged)),
     ...(await findDuplicates(sql)),
     ...(await ledgerDifferences(sql)),
@@ -28,7 +28,7 @@ export async function compareAcknowledged(server: TestedServer, acknowledged: Ac
   ]);
 }
 
-async function clicksAndCompletions(sql: SqlClient, { clicks, completions }: Acknowledged): Promise<string[]> {
+async function findLostClicksAndCompletions(sql: SqlClient, { clicks, completions }: Acknowledged): Promise<string[]> {
   const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
   const rows = await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`;
   const byTransaction = new Map(rows.map(({ id, t }) => [t, id]));
@@ -101,17 +101,17 @@ async function repeatSpins({ appOrigin }: TestedServer, { spins }: Acknowledged)
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {
-    let again: SpinAnswer | undefined;
-    for (let tries = 0; tries < 20 && again === undefined; tries++) {
+    let repeated: SpinAnswer | undefined;
+    for (let tries = 0; tries < 20 && repeated === undefined; tries++) {
       if (tries > 0) await sleep(200);
       const body = { offerId, clientSeed: 'again' };
       const answer = await send(appOrigin, { method: 'POST', path: '/api/spin.php', person: { cookie }, body });
-      if (answer.status !== 0 && answer.status !== 503) again = answer.body as SpinAnswer;
+      if (answer.status !== 0 && answer.status !== 503) repeated = answer.body as SpinAnswer;
     }
     const formatComparable = (answer: SpinAnswer | undefined) =>
       JSON.stringify([answer?.rewardType, answer?.landingAngle, answer?.proof, result.voucher && answer?.voucher]);
-    if (formatComparable(again) !== formatComparable(result))
-      lines.push(`offer ${offerId}: ${formatComparable(result)} became ${formatComparable(again)}`);
+    if (formatComparable(repeated) !== formatComparable(result))
+      lines.push(`offer ${offerId}: ${formatComparable(result)} became ${formatComparable(repeated)}`);
   }
   return lines;
 }

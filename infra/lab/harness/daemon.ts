@@ -9,7 +9,7 @@ export interface Daemon {
   pid: number;
   output(): string;
   /** How the program ended; undefined while it runs. */
-  ended(): string | undefined;
+  getExit(): string | undefined;
   /** Sends a signal, by default SIGTERM, and waits for the end. Kills the process after 25 s. */
   end(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
@@ -42,11 +42,11 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
   }
   let ended: string | undefined;
   const kill = () => child.pid !== undefined && signal([-child.pid], 'SIGKILL');
-  const undone = onCleanup(async () => kill());
+  const removeCleanup = onCleanup(async () => kill());
   const exited = new Promise<void>((resolve) => {
     const onEnd = (how: string) => {
       ended = how;
-      undone();
+      removeCleanup();
       resolve();
     };
     child.once('error', (error) => onEnd(String(error)));
@@ -55,7 +55,7 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    ended: () => ended,
+    getExit: () => ended,
     async end(by) {
       if (by === 'SIGKILL') kill();
       else child.kill(by);
@@ -105,10 +105,12 @@ export async function waitUntil(
 ): Promise<void> {
   const end = performance.now() + patience;
   while (!(await withTimeLimit(what, patience + 10_000, Promise.resolve(holds())))) {
-    const dead = daemons.find((each) => each.ended() !== undefined);
-    if (dead || performance.now() > end) {
+    const endedDaemon = daemons.find((each) => each.getExit() !== undefined);
+    if (endedDaemon || performance.now() > end) {
       const output = daemons.map((each) => each.output().slice(-3000)).join('\n');
-      throw new Error(`${what}: ${dead ? `ended by ${dead.ended()}` : `not within ${patience / 1000} s`}\n${output}`);
+      throw new Error(
+        `${what}: ${endedDaemon ? `ended by ${endedDaemon.getExit()}` : `not within ${patience / 1000} s`}\n${output}`,
+      );
     }
     await sleep(20);
   }
@@ -120,10 +122,10 @@ export async function waitUntil(
  */
 export async function withTimeLimit<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: not within ${patience / 1000} s`)), patience);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -131,6 +133,6 @@ export async function withTimeLimit<T>(what: string, patience: number, work: Pro
  */
 export function findAccount(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
-  const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
-  return { uid: number('-u'), gid: number('-g') };
+  const readId = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
+  return { uid: readId('-u'), gid: readId('-g') };
 }

@@ -62,14 +62,14 @@ export async function startDebianServer(server: DebianServer): Promise<Daemon> {
   return daemon;
 }
 
-/** Debian's newest installed PostgreSQL for one drill. The passwords are those of its roles. */
+/** Debian's newest installed PostgreSQL for one drill. All roles have the password {@link PASSWORD}. */
 export interface DebianPostgres extends DebianServer {
   daemon: Daemon;
   url(role: string, port?: number): string;
 }
 
 export async function startDebianPostgres(
-  given: Partial<Pick<DebianServer, 'port' | 'settings' | 'env'>> = {},
+  overrides: Partial<Pick<DebianServer, 'port' | 'settings' | 'env'>> = {},
 ): Promise<DebianPostgres> {
   const folder = serverFolder('postgres');
   const data = join(folder, 'data');
@@ -78,7 +78,7 @@ export async function startDebianPostgres(
   const access = ['--auth-local=trust', '--auth-host=scram-sha-256'];
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
   await run(join(BIN, 'initdb'), ['-D', data, '-U', 'postgres', '--no-sync', ...locale, ...access], options);
-  const server = { ...given, data, sockets, port: given.port ?? (await freePort()) };
+  const server = { ...overrides, data, sockets, port: overrides.port ?? (await freePort()) };
   const daemon = await startDebianServer(server);
   const statements = [`alter role postgres password '${PASSWORD}'`, ...ROLES].flatMap((each) => ['-c', each]);
   const address = ['-h', sockets, '-p', String(server.port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q'];

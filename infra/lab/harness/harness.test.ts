@@ -34,7 +34,7 @@ const makeCalls = (...some: Partial<Call>[]): Call[] => [
   ...Array.from({ length: FAULT_PASS_CRITERIA.calls ?? 0 }, () => call()),
   ...some.map(call),
 ];
-const clean = { audit: [], wrong: [] };
+const noProblems = { audit: [], wrong: [] };
 
 test('fails a drill when facts are lost or reported twice', async () => {
   const network = await makeNetwork(core);
@@ -56,11 +56,13 @@ test('fails a drill when facts are lost or reported twice', async () => {
     const { clickId, transactionId, completionId } = completed;
     expect(await audit({ clicks: [clickId], completions: [{ transactionId, completionId }] })).toEqual([]);
 
-    const lost = await audit({
+    const auditProblems = await audit({
       clicks: [clickId, 'no-such-click'],
       completions: [{ transactionId, completionId: completionId + 1_000 }],
     });
-    expect(createRow('lost', { calls: makeCalls(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({
+    expect(
+      createRow('lost', { calls: makeCalls(), audit: auditProblems, wrong: [] }, FAULT_PASS_CRITERIA),
+    ).toMatchObject({
       lost: 2,
     });
 
@@ -70,18 +72,20 @@ test('fails a drill when facts are lost or reported twice', async () => {
       const result: SpinAnswer = { rewardType: 'voucher_7', landingAngle: 0, voucher, proof };
       return { cookie: '', offerId, result };
     });
-    const twice = createRow(
+    const doubledRow = createRow(
       'twice',
       { calls: makeCalls(), audit: await audit({ spins }), wrong: [] },
       FAULT_PASS_CRITERIA,
     );
-    expect(twice.doubled).toBe(1);
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(doubledRow.doubled).toBe(1);
+    const stdoutWrite = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
-      expect([printVerdict('one', [twice]), printVerdict('none', [])]).toEqual([1, 1]);
-      expect(printVerdict('good', [createRow('good', { calls: makeCalls(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
+      expect([printVerdict('one', [doubledRow]), printVerdict('none', [])]).toEqual([1, 1]);
+      expect(
+        printVerdict('good', [createRow('good', { calls: makeCalls(), ...noProblems }, FAULT_PASS_CRITERIA)]),
+      ).toBe(0);
     } finally {
-      written.mockRestore();
+      stdoutWrite.mockRestore();
     }
   } finally {
     api.close();
@@ -99,13 +103,13 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   ['a caller that was never served again', makeCalls(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
   ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
 ])('fails the drill for %s', (_what, calls, recovery, problem) => {
-  const { problems } = createRow('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
+  const { problems } = createRow('row', { calls, ...noProblems, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
 test('accepts a clean hour of 250,000 calls', () => {
   const calls = Array.from({ length: 250_000 }, () => call());
-  expect(createRow('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
+  expect(createRow('hour', { calls, ...noProblems }, FAULT_PASS_CRITERIA)).toMatchObject({
     calls: 250_000,
     longest: 10,
     problems: [],
@@ -129,11 +133,11 @@ test.each(['Containerfile', 'systemd/inaam.service'])('starts the api in %s with
   expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} apps/api/dist/server.js`);
 });
 
-test('keeps a silent connection silent, and ends a cut one on both sides', async () => {
+test('keeps a silent connection silent, and ends a cut connection on both sides', async () => {
   const echo = createTcpServer((socket) => socket.on('error', () => {}).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const proxy = await startTcpProxy(() => (echo.address() as AddressInfo).port);
-  const open = () => {
+  const connectClient = () => {
     const socket = connect(proxy.port, '127.0.0.1').on('error', () => {});
     const received: string[] = [];
     socket.on('data', (data) => received.push(String(data)));
@@ -141,33 +145,33 @@ test('keeps a silent connection silent, and ends a cut one on both sides', async
     return { socket, received, closed };
   };
   try {
-    const before = open();
-    before.socket.write('one');
-    await expect.poll(() => before.received).toEqual(['one']);
+    const olderClient = connectClient();
+    olderClient.socket.write('one');
+    await expect.poll(() => olderClient.received).toEqual(['one']);
     proxy.set({ kind: 'silent' });
     proxy.set({ kind: 'clear' });
-    before.socket.write('two');
-    const after = open();
-    after.socket.write('three');
-    await expect.poll(() => after.received).toEqual(['three']);
-    expect(before.received).toEqual(['one']);
+    olderClient.socket.write('two');
+    const newerClient = connectClient();
+    newerClient.socket.write('three');
+    await expect.poll(() => newerClient.received).toEqual(['three']);
+    expect(olderClient.received).toEqual(['one']);
     proxy.set({ kind: 'cut', what: 'half reply', every: 1 });
-    after.socket.write('four');
-    await after.closed;
-    expect([after.received.join(''), proxy.cuts()]).toEqual(['threefo', 1]);
+    newerClient.socket.write('four');
+    await newerClient.closed;
+    expect([newerClient.received.join(''), proxy.cuts()]).toEqual(['threefo', 1]);
   } finally {
     await proxy.close();
     echo.close();
   }
 });
 
-test('ends a load with an error when its calls are never answered', async () => {
+test('ends a load with an error when no call is ever answered', async () => {
   const api = createServer((_request, response) => response.writeHead(503).end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   try {
     const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-    const work = { next: () => ({ person: { cookie: '', address: '' }, offerId: 1 }) };
-    const load = startLoad(() => origin, { network: { slug: '', secret: '' } }, work, { callers: 1, retryFor: 200 });
+    const queue = { next: () => ({ person: { cookie: '', address: '' }, offerId: 1 }) };
+    const load = startLoad(() => origin, { network: { slug: '', secret: '' } }, queue, { callers: 1, retryFor: 200 });
     await expect.poll(() => load.calls.length).toBeGreaterThan(0);
     await load.stop();
     expect(load.wrong).toContain('Error: offers had no answer within 0.2 s');
@@ -177,7 +181,7 @@ test('ends a load with an error when its calls are never answered', async () => 
 });
 
 test('names the awaited event when a drill times out', async () => {
-  const never = new Promise<boolean>(() => {});
-  await expect(withTimeLimit('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
+  const unsettled = new Promise<boolean>(() => {});
+  await expect(withTimeLimit('the work', 10, unsettled)).rejects.toThrow('the work: not within 0.01 s');
   await expect(waitUntil('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
 });

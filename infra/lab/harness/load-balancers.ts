@@ -28,35 +28,35 @@ export function withPorts(path: string, ports: Record<number, number>): string {
 }
 
 type Ports = { app: number; admin: number };
-type DatabasePorts = { port: number; health: number };
+type DatabasePorts = { port: number; healthPort: number };
 
 /**
  * Starts haproxy with infra/ops/haproxy/haproxy.cfg for two processes, or for two servers of a cluster.
  * @returns `database` is the port of the cluster's writer
  */
 export async function startHaproxy(
-  [one, two]: readonly Ports[],
-  [first, second]: readonly DatabasePorts[] = [],
+  [firstApi, secondApi]: readonly Ports[],
+  [firstServer, secondServer]: readonly DatabasePorts[] = [],
 ): Promise<LoadBalancer & { database: number }> {
   const [front, admin, database] = [await freePort(), await freePort(), await freePort()];
-  const nowhere = await freePort();
+  const unusedPort = await freePort();
   const text = withPorts('haproxy/haproxy.cfg', {
     8080: front,
     8081: admin,
-    3000: one?.app ?? nowhere,
-    3010: two?.app ?? nowhere,
-    3001: one?.admin ?? nowhere,
-    3011: two?.admin ?? nowhere,
+    3000: firstApi?.app ?? unusedPort,
+    3010: secondApi?.app ?? unusedPort,
+    3001: firstApi?.admin ?? unusedPort,
+    3011: secondApi?.admin ?? unusedPort,
     5000: database,
-    5432: first?.port ?? nowhere,
-    8008: first?.health ?? nowhere,
-    5442: second?.port ?? nowhere,
-    8018: second?.health ?? nowhere,
+    5432: firstServer?.port ?? unusedPort,
+    8008: firstServer?.healthPort ?? unusedPort,
+    5442: secondServer?.port ?? unusedPort,
+    8018: secondServer?.healthPort ?? unusedPort,
   });
   const file = join(temporaryFolder('haproxy'), 'haproxy.cfg');
   writeFileSync(file, text.replaceAll('bind :', 'bind 127.0.0.1:'));
   const daemon = startDaemon('/usr/sbin/haproxy', ['-f', file, '-db']);
-  return { ...(await waitForFront(daemon, front, one !== undefined)), database };
+  return { ...(await waitForFront(daemon, front, firstApi !== undefined)), database };
 }
 
 /** Starts caddy with infra/ops/caddy/Caddyfile for processes, without TLS. */
@@ -81,7 +81,7 @@ export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> 
 async function waitForFront(daemon: Daemon, port: number, hasApis: boolean): Promise<LoadBalancer> {
   const origin = `http://127.0.0.1:${port}`;
   const answers = async () => {
-    // Without a listener behind it, haproxy retries for 3 s before it answers.
+    // While no process listens, haproxy retries for 3 s before it answers.
     const status = await fetchStatus(`${origin}/readyz`, 6_000);
     return hasApis ? status === 200 : status > 0;
   };

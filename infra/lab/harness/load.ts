@@ -2,29 +2,29 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, SeededData } from './seed-data.ts';
 
-export type Kind = 'offers' | 'click' | 'postback' | 'spin';
+export type CallKind = 'offers' | 'click' | 'postback' | 'spin';
 
 /** One attempt of a call. */
 export interface Call {
-  kind: Kind;
+  kind: CallKind;
   caller: number;
   /** 0: no answer, since the connection was refused or cut. */
   status: number;
   /** ms of `performance.now()`. */
   began: number;
   ended: number;
-  /** The start of the body if the call failed. It shows which program answered. */
+  /** The start of the body if the call failed. The start shows which program answered. */
   body?: string;
 }
 
-/** Acknowledged answers of the server. All of them must be stored. */
+/** Acknowledged answers of the server. All these answers must be stored. */
 export interface Acknowledged {
   clicks: string[];
   completions: { transactionId: string; completionId: number }[];
-  spins: Spun[];
+  spins: AcknowledgedSpin[];
 }
 
-export interface Spun {
+export interface AcknowledgedSpin {
   cookie: string;
   offerId: number;
   result: SpinAnswer;
@@ -51,24 +51,24 @@ export interface LoadOptions {
   callers?: number;
   /** Maximum calls per second of all callers together. */
   rate?: number;
-  /** ms without an answer after which a caller gives up. Once the load is stopped, they count from then. */
+  /** ms without an answer after which a caller gives up. After a stop of the load, the time counts from the stop. */
   retryFor?: number;
 }
 
-/** Longer than any call may take, so that slow calls are measured. */
+/** An attempt is cut off after this many ms. No call may take that long, so slow calls are measured. */
 const PATIENCE_MS = 20_000;
-/** Pause before a call is repeated that got no answer or 503. */
+/** ms of pause before a call without an answer, or with 503, is repeated. */
 const PAUSE_MS = 120;
 const RETRY_FOR_MS = 60_000;
-/** ms within which a load must end. The last attempt of a caller may take its full time. */
+/** A stopped load must end within this many ms. A caller's last attempt may take {@link PATIENCE_MS}. */
 export const STOP_PATIENCE = RETRY_FOR_MS + PATIENCE_MS + 20_000;
 
-/** Returns each pair of a person and an offer once, across all loads of a drill. */
-export interface Work {
+/** Completions to make. Returns each pair of a person and an offer once, across all loads of a drill. */
+export interface CompletionQueue {
   next(caller: number): { person: Person; offerId: number } | undefined;
 }
 
-export function createWork({ people, offers }: SeededData, callers = 12): Work {
+export function createCompletionQueue({ people, offers }: SeededData, callers = 12): CompletionQueue {
   const turns = new Map<number, number>();
   return {
     next(caller) {
@@ -84,34 +84,34 @@ export function createWork({ people, offers }: SeededData, callers = 12): Work {
 }
 
 /**
- * Starts callers who list offers, click, complete and spin at a steady rate. Each repeats a call until it is answered,
- * as an app and a network do.
+ * Starts callers who list offers, click, complete and spin at a steady rate. Each caller repeats a call until there is
+ * an answer, as an app and a network do.
  * @param origin returns where the users' host answers; called before each call
  */
 export function startLoad(
   origin: () => string,
   { network }: Pick<SeededData, 'network'>,
-  work: Work,
+  queue: CompletionQueue,
   { callers = 12, rate = 150, retryFor = RETRY_FOR_MS }: LoadOptions = {},
 ): Load {
   const calls: Call[] = [];
   const wrong: string[] = [];
   const acknowledged: Acknowledged = { clicks: [], completions: [], spins: [] };
   let isStopping = false;
-  /** The time when every caller gives up, even one that still has four calls to make. */
+  /** The time when every caller gives up, even in the middle of its list of calls. */
   let lastTry = Number.POSITIVE_INFINITY;
   let slot = performance.now();
 
-  /** Unused slots are not saved up, so the rate after an outage is the same as before. */
+  /** Waits for the next slot. Missed slots are dropped, so the rate after an outage is the same as before. */
   async function waitForTurn(): Promise<void> {
     const now = performance.now();
     slot = Math.max(slot + 1000 / rate, now);
     await sleep(slot - now);
   }
 
-  async function once(kind: Kind, caller: number, sent: Sent): Promise<Answer> {
+  async function makeAttempt(kind: CallKind, caller: number, request: CallRequest): Promise<Answer> {
     const began = performance.now();
-    const answer = await send(origin(), sent);
+    const answer = await send(origin(), request);
     const { status } = answer;
     const failure = status === 200 || status === 0 ? {} : { body: JSON.stringify(answer.body).slice(0, 160) };
     calls.push({ kind, caller, status, began, ended: performance.now(), ...failure });
@@ -119,11 +119,11 @@ export function startLoad(
   }
 
   /** @throws when the call fails, or has no answer in time */
-  async function callUntilAnswered(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
+  async function callUntilAnswered(kind: CallKind, caller: number, request: CallRequest): Promise<unknown> {
     const end = performance.now() + retryFor;
     for (;;) {
       await waitForTurn();
-      const { status, body } = await once(kind, caller, sent);
+      const { status, body } = await makeAttempt(kind, caller, request);
       if (status === 200) return body;
       if (status !== 0 && status !== 503) throw new Error(`${kind} was answered ${status}: ${JSON.stringify(body)}`);
       if (performance.now() > Math.min(end, lastTry)) {
@@ -171,16 +171,16 @@ export function startLoad(
     }
   }
 
-  async function live(caller: number): Promise<void> {
+  async function runCaller(caller: number): Promise<void> {
     while (!isStopping) {
-      const next = work.next(caller);
+      const next = queue.next(caller);
       if (!next) return void wrong.push(`caller ${caller} has nothing left to do: the drill is too long for its data`);
       // A refused completion must not stop the caller: the load must keep its rate.
       await complete(caller, next.person, next.offerId).catch((error: unknown) => wrong.push(String(error)));
     }
   }
 
-  const everyone = Promise.all(Array.from({ length: callers }, (_, caller) => live(caller)));
+  const everyone = Promise.all(Array.from({ length: callers }, (_, caller) => runCaller(caller)));
   return {
     calls,
     acknowledged,
@@ -193,7 +193,7 @@ export function startLoad(
   };
 }
 
-interface Sent {
+interface CallRequest {
   method: string;
   path: string;
   person?: Pick<Person, 'cookie'> & Partial<Person>;
@@ -208,7 +208,7 @@ interface Answer {
 }
 
 /** Makes one call. @returns status 0 without an answer */
-export async function send(origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
+export async function send(origin: string, { method, path, person, body, key }: CallRequest): Promise<Answer> {
   const headers = {
     ...(person && { cookie: person.cookie }),
     ...(person?.address !== undefined && { 'x-forwarded-for': person.address }),
@@ -219,13 +219,13 @@ export async function send(origin: string, { method, path, person, body, key }: 
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const answer = await fetch(origin + path, { method, headers, body: content, signal, redirect: 'manual' });
-    return { status: answer.status, body: parsed(await answer.text()) };
+    return { status: answer.status, body: parseJson(await answer.text()) };
   } catch {
     return { status: 0, body: undefined };
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

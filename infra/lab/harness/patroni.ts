@@ -10,61 +10,61 @@ import { withPorts } from './load-balancers.ts';
 import { findServerPrograms } from './programs.ts';
 
 /** A server of a cluster: Patroni with its PostgreSQL. */
-export interface Node {
+export interface ClusterNode {
   name: string;
   port: number;
-  health: number;
+  healthPort: number;
   daemon: Daemon;
 }
 
-/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd. `runCleanup` ends them. */
+/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd. `runCleanup` ends all programs. */
 export interface Cluster {
-  nodes: Node[];
+  nodes: ClusterNode[];
   url(role: string): string;
   /** The server that accepts writes; undefined while there is none. */
-  leader(): Promise<Node | undefined>;
+  leader(): Promise<ClusterNode | undefined>;
   /** Whether the standby has every acknowledged commit. */
   hasSynchronousStandby(): Promise<boolean>;
   /** Simulates the loss of a machine: kills Patroni and PostgreSQL at once. */
-  kill(node: Node): Promise<void>;
+  kill(node: ClusterNode): Promise<void>;
 }
 
-const answersOk = async ({ health }: Pick<Node, 'health'>, path: string): Promise<boolean> =>
-  (await fetchStatus(`http://127.0.0.1:${health}${path}`)) === 200;
+const answersOk = async ({ healthPort }: Pick<ClusterNode, 'healthPort'>, path: string): Promise<boolean> =>
+  (await fetchStatus(`http://127.0.0.1:${healthPort}${path}`)) === 200;
 
 export async function startCluster(): Promise<Cluster> {
   const folder = serverFolder('cluster');
   const options = { cwd: folder, account };
-  const [client, peer] = [await freePort(), await freePort()];
+  const [clientPort, peerPort] = [await freePort(), await freePort()];
   const flags = {
     'data-dir': join(folder, 'etcd'),
-    'listen-client-urls': `http://127.0.0.1:${client}`,
-    'advertise-client-urls': `http://127.0.0.1:${client}`,
-    'listen-peer-urls': `http://127.0.0.1:${peer}`,
-    'initial-advertise-peer-urls': `http://127.0.0.1:${peer}`,
-    'initial-cluster': `default=http://127.0.0.1:${peer}`,
+    'listen-client-urls': `http://127.0.0.1:${clientPort}`,
+    'advertise-client-urls': `http://127.0.0.1:${clientPort}`,
+    'listen-peer-urls': `http://127.0.0.1:${peerPort}`,
+    'initial-advertise-peer-urls': `http://127.0.0.1:${peerPort}`,
+    'initial-cluster': `default=http://127.0.0.1:${peerPort}`,
     'log-level': 'error',
   };
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   const etcd = startDaemon('/usr/bin/etcd', args, options);
   const env = { HOME: folder, PATRONI_REPLICATION_PASSWORD: PASSWORD, PATRONI_SUPERUSER_PASSWORD: PASSWORD };
-  const nodes: Node[] = [];
+  const nodes: ClusterNode[] = [];
   for (const name of ['one', 'two']) {
-    const [port, health] = [await freePort(), await freePort()];
+    const [port, healthPort] = [await freePort(), await freePort()];
     const data = join(folder, name);
-    const text = withPorts('patroni/patroni.yml', { 2379: client, 8008: health, 5432: port })
+    const text = withPorts('patroni/patroni.yml', { 2379: clientPort, 8008: healthPort, 5432: port })
       .replace('name: one', `name: ${name}`)
       .replace(/data_dir: .*/, `data_dir: ${data}`)
       .replace(/bin_dir: .*/, `bin_dir: ${findServerPrograms()}`)
-      // The restore drill tests the archive.
+      // This drill needs no archive; the restore drill tests archiving.
       .replace(/archive_command: .*/, 'archive_command: /bin/true')
       .replace(/^ {2}data_dir:/m, `  parameters:\n    unix_socket_directories: ${folder}\n  data_dir:`);
     const file = join(folder, `${name}.yml`);
     writeServerFile(file, text);
-    // PostgreSQL runs in its own session, so killing Patroni's group does not end it.
+    // PostgreSQL runs in its own session, so killing Patroni's process group does not end PostgreSQL.
     onCleanup(async () => signal(findServerProcesses(data), 'SIGKILL'));
     const daemon = startDaemon('/usr/bin/patroni', [file], { ...options, env });
-    const node = { name, port, health, daemon };
+    const node = { name, port, healthPort, daemon };
     nodes.push(node);
     const role = name === 'one' ? '/primary' : '/replica';
     await waitUntil(`server ${name} runs`, () => answersOk(node, role), 120_000, [daemon, etcd]);

@@ -1,7 +1,7 @@
 import { type ApiOptions, type ApiProcess, root, startApi } from './api-process.ts';
 import { compareAcknowledged, createOpener } from './compare-acknowledged.ts';
 import { run, withTimeLimit } from './daemon.ts';
-import { createWork, type Load, type LoadOptions, STOP_PATIENCE, startLoad } from './load.ts';
+import { createCompletionQueue, type Load, type LoadOptions, STOP_PATIENCE, startLoad } from './load.ts';
 import { createRow, type PassCriteria, type Row } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
@@ -12,7 +12,7 @@ export interface VerifiedRun {
   /** The origin at which the product answers. */
   origin: string;
   criteria: PassCriteria;
-  /** The database to compare with, for instance a restored one; by default that of the product. */
+  /** The database to compare with, for instance a restored database; by default the product's database. */
   databaseUrl?: string;
   /** ms until each caller's first success, after a fault. */
   recovery?: number[];
@@ -49,16 +49,16 @@ export async function createProduct(
 ): Promise<Product> {
   await migrateTo(root, databaseUrl, ownerUrl);
   const seededData = await seedData(ownerUrl ?? databaseUrl, options);
-  const work = createWork(seededData);
+  const queue = createCompletionQueue(seededData);
   const opener = createOpener(Buffer.from(seededData.secretsKey, 'hex'));
   return {
     seededData,
-    async start(given) {
-      const api = await startApi({ secretsKey: seededData.secretsKey, databaseUrl, ...given });
-      await api.ready();
+    async start(apiOptions) {
+      const api = await startApi({ secretsKey: seededData.secretsKey, databaseUrl, ...apiOptions });
+      await api.waitUntilReady();
       return api;
     },
-    load: (origin, given) => startLoad(origin, seededData, work, given),
+    load: (origin, loadOptions) => startLoad(origin, seededData, queue, loadOptions),
     async judge(name, load, { origin, criteria, databaseUrl: url = ownerUrl ?? databaseUrl, recovery, wrong = [] }) {
       await withTimeLimit(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
       const audit = await withTimeLimit(

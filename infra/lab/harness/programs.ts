@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 
 const SERVERS = '/usr/lib/postgresql';
 
-/** The folder of the newest installed PostgreSQL’s programs; that of version 15 if none is installed. */
+/** The program folder of the newest installed PostgreSQL. If none is installed, the folder of version 15. */
 export function findServerPrograms(): `/usr/lib/postgresql/${string}/bin` {
   const versions = existsSync(SERVERS) ? readdirSync(SERVERS).filter((each) => /^\d+$/.test(each)) : [];
   return `${SERVERS}/${Math.max(15, ...versions.map(Number))}/bin`;
 }
 
-/** Programs that the laboratory needs, and their Debian packages. `postgres` is the server's, of any version. */
+/** Programs that the laboratory needs, and their Debian packages. `postgres` is the server program of any version. */
 const PACKAGES = {
   '/usr/bin/wrk': 'wrk',
   '/usr/bin/pgbench': 'postgresql-15',

@@ -57,7 +57,7 @@ export function createRow(
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
   // Not `Math.max(...calls)`: the calls of an hour exceed the maximum number of arguments.
   const longest = Math.round(calls.reduce((most, { began, ended }) => Math.max(most, ended - began), 0));
-  const back = recovery === undefined ? undefined : p95(recovery);
+  const recoveryP95 = recovery === undefined ? undefined : p95(recovery);
   // Problems of the drill itself come before the many lines of callers.
   const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
@@ -66,9 +66,11 @@ export function createRow(
     problems.push(`${count} calls were answered ${status}${body === undefined ? '' : `: ${body}`}`);
   }
   if (calls.length < (criteria.calls ?? 1)) problems.push(`only ${calls.length} calls were made`);
-  if (longest > criteria.longest) problems.push(`the longest call took ${longest} ms, over ${criteria.longest}`);
-  if (back !== undefined && criteria.recovery !== undefined && back > criteria.recovery) {
-    problems.push(`recovery took ${back} ms, over ${criteria.recovery}`);
+  if (longest > criteria.longest) {
+    problems.push(`the longest call took ${longest} ms, more than the ${criteria.longest} allowed`);
+  }
+  if (recoveryP95 !== undefined && criteria.recovery !== undefined && recoveryP95 > criteria.recovery) {
+    problems.push(`recovery took ${recoveryP95} ms, more than the ${criteria.recovery} allowed`);
   }
   return {
     name,
@@ -77,20 +79,20 @@ export function createRow(
     lost: audit.filter((line) => LOST.test(line)).length,
     doubled: audit.filter((line) => DOUBLED.test(line)).length,
     longest,
-    ...(back !== undefined && { recovery: back }),
+    ...(recoveryP95 !== undefined && { recovery: recoveryP95 }),
     problems,
   };
 }
 
 /** ms of each caller from a moment to its first success after it; Infinity for none. */
 export function measureRecoveries(calls: Call[], from: number): number[] {
-  const first = new Map(calls.map(({ caller }) => [caller, Number.POSITIVE_INFINITY]));
+  const firstSuccess = new Map(calls.map(({ caller }) => [caller, Number.POSITIVE_INFINITY]));
   for (const { caller, status, ended } of calls) {
     if (status === 200 && ended >= from) {
-      first.set(caller, Math.min(first.get(caller) ?? Number.POSITIVE_INFINITY, ended - from));
+      firstSuccess.set(caller, Math.min(firstSuccess.get(caller) ?? Number.POSITIVE_INFINITY, ended - from));
     }
   }
-  return [...first.values()];
+  return [...firstSuccess.values()];
 }
 
 function p95(values: number[]): number {

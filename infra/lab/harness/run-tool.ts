@@ -2,7 +2,7 @@ import { isStopping, onStop, stopAll, stopOnSignals } from '../../run/shutdown.m
 import { runCleanup } from './cleanup.ts';
 import { printLine, printVerdict, type Row, TABLE_HEAD } from './report.ts';
 
-/** ms within which a drill must end. On a quiet machine the longest drill takes a third of this time. */
+/** A drill must end within this many ms. On a quiet machine the longest drill takes a third of this time. */
 const DRILL_LIMIT = 20 * 60_000;
 
 /**

@@ -37,7 +37,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
 
   const server = createServer({ noDelay: true }, (near) => {
     const far = tcpConnect({ host: '127.0.0.1', port: target(), noDelay: true });
-    // The connection stays silent for ever, because firewalls forget a connection after such a silence.
+    // A connection that was opened in a silence stays silent for ever: firewalls, too, forget silent connections.
     const pair = { near, far, isDeaf: conditions.kind === 'silent' };
     pairs.add(pair);
     const end = () => {

@@ -12,7 +12,7 @@ import { listChildren } from './daemon.ts';
 export interface TestBed {
   embedded: Embedded;
   port: number;
-  /** Connects as the owner of the database. Pass the port of a proxy to connect through it. */
+  /** The database's URL for its owner. With the port of a proxy the connection goes through the proxy. */
   url(port?: number): string;
   /** The folder of the cluster; small enough to be filled if `isSmall`. */
   folder: string;
@@ -49,7 +49,7 @@ export async function startTestBed(canBeFilled = false): Promise<TestBed> {
     port,
     folder,
     isSmall,
-    url: (other = port) => embedded.url.replace(`:${port}/`, `:${other}/`),
+    url: (proxyPort = port) => embedded.url.replace(`:${port}/`, `:${proxyPort}/`),
     async asSuperuser(work) {
       const sql = postgres(embedded.superuserUrl, { max: 1, onnotice: () => {} });
       try {

@@ -22,8 +22,8 @@ export function copyWorkspace(): string {
     copyFileSync(join(root, file), join(folder, file));
   }
   // Links to packages of the workspace are relative, so in the copy they point to packages of the copy.
-  const own = files.filter((file) => file.endsWith('/package.json')).map(dirname);
-  for (const each of ['.', ...own]) {
+  const packageFolders = files.filter((file) => file.endsWith('/package.json')).map(dirname);
+  for (const each of ['.', ...packageFolders]) {
     const from = join(root, each, 'node_modules');
     if (!existsSync(from)) continue;
     mkdirSync(join(folder, each, 'node_modules'), { recursive: true });

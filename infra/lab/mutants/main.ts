@@ -14,22 +14,22 @@ const { numbers, texts } = readOptions({
     count: { help: 'how many; default all', least: 1 },
     parallel: { help: 'how many at a time; default 2', least: 1 },
   },
-  texts: { only: 'only defects whose text or place contains this' },
+  texts: { only: 'only defects whose text or declaration contains this' },
 });
 const { from = 1, count = defects.length, parallel = 2 } = numbers;
 const { only = '' } = texts;
-const chosen = defects
+const chosenDefects = defects
   .slice(from - 1, from - 1 + count)
   .filter(({ description, subject }) => `${description} ${subject.name}`.includes(only));
-if (chosen.length === 0) throw new Error('No defect was chosen');
+if (chosenDefects.length === 0) throw new Error('No defect was chosen');
 
 const seed = createSeeding();
-const waiting = [...chosen];
+const queue = [...chosenDefects];
 let killed = 0;
 
-async function work(): Promise<void> {
+async function tryQueuedDefects(): Promise<void> {
   const folder = copyWorkspace();
-  for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
+  for (let defect = queue.shift(); defect; defect = queue.shift()) {
     const outcome = await tryDefect(folder, seed(defect));
     // The shutdown ended the tests of this defect: the outcome is unknown, and no further defect is tried.
     if (isStopping()) await new Promise(() => {});
@@ -39,9 +39,9 @@ async function work(): Promise<void> {
 }
 
 await runTool('mutants', async () => {
-  // Finds all places first, so that a missing one ends the run before any defect is tried.
-  for (const defect of chosen) seed(defect);
-  await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
-  console.log(`\n${killed} of ${chosen.length} killed`);
-  return killed === chosen.length;
+  // Finds all declarations first, so that a missing one ends the run before any defect is tried.
+  for (const defect of chosenDefects) seed(defect);
+  await Promise.all(Array.from({ length: Math.min(parallel, chosenDefects.length) }, tryQueuedDefects));
+  console.log(`\n${killed} of ${chosenDefects.length} killed`);
+  return killed === chosenDefects.length;
 });

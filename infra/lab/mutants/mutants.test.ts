@@ -11,22 +11,22 @@ import { parseSync } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../harness/api-process.ts';
 import { signal } from '../harness/daemon.ts';
+import { createFinder, type Subject } from './declarations.ts';
 import { rewrite } from './pattern.ts';
-import { findSourceRanges, type Subject } from './places.ts';
 import { type Defect, readDefects } from './read-defects.ts';
-import { createSeeding, type Seeded, tryDefect } from './try-defect.ts';
+import { createSeeding, type SeededDefect, tryDefect } from './try-defect.ts';
 
-/** The short form of `npm run lab -- mutants`: checks that every defect has a place, and compiles. */
+/** The short form of `npm run lab -- mutants`: checks that every defect has a declaration, and compiles. */
 
 const defects = readDefects();
 const seed = createSeeding();
-let seeded: Map<Defect, Seeded>;
+let seeded: Map<Defect, SeededDefect>;
 beforeAll(() => {
   seeded = new Map(defects.map((defect) => [defect, seed(defect)]));
 });
 
 describe('the seeded defects', () => {
-  it('have a place, tests and a unique description each', () => {
+  it('have a declaration, tests and a unique description each', () => {
     expect(seeded.size).toBe(defects.length);
     for (const { file, text, tests } of seeded.values()) {
       expect(text).not.toBe(readFileSync(join(root, file), 'utf8'));
@@ -116,9 +116,9 @@ describe('a defect', () => {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), text);
       }
-      const { findPlace, findTest } = findSourceRanges(folder, Object.keys(files));
+      const { findDeclaration, findTest } = createFinder(folder, Object.keys(files));
       const find = (kind: Subject['kind'], name: string) => () => {
-        const { text, start, end } = findPlace({ kind, name });
+        const { text, start, end } = findDeclaration({ kind, name });
         return text.slice(start, end);
       };
       expect(find('function', 'one')()).toBe('create function one() as $$ A $$;\n');
@@ -138,7 +138,7 @@ describe('a defect', () => {
   describe('in a small workspace', () => {
     let folder: string;
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    const one = (text: string): Seeded => ({
+    const one = (text: string): SeededDefect => ({
       file: 'one.ts',
       language: 'code',
       declaration: text,
@@ -153,7 +153,7 @@ describe('a defect', () => {
     });
     afterEach(() => rmSync(folder, { recursive: true }));
 
-    it('is killed by a test that fails, and survives one that passes', { timeout: 120_000 }, async () => {
+    it('is killed by a test that fails, and survives a test that passes', { timeout: 120_000 }, async () => {
       write(
         'one.test.ts',
         "import { expect, it } from 'vitest'; import { one } from './one.ts'; it('is one', () => expect(one).toBe(1));",

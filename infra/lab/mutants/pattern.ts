@@ -1,7 +1,7 @@
 /**
  * Structural search and replace, as in Comby and Semgrep. Text is compared token by token, so layout and comments do
- * not matter. `$name` in a pattern matches one expression: balanced brackets, without a comma or semicolon outside of
- * them. `$$name` may contain commas. A name that occurs twice must match the same text.
+ * not matter. A pattern has holes: `$name` matches one expression, with balanced brackets and without a comma or
+ * semicolon outside of the brackets. `$$name` may contain commas. A hole that occurs twice must match the same text.
  */
 
 interface Token {
@@ -38,12 +38,12 @@ function matchAt(
   p = 0,
   bound: Bindings = new Map(),
 ): [number, Bindings] | undefined {
-  const wanted = pattern[p]?.text;
-  if (wanted === undefined) return [at, bound];
-  if (!isHole(wanted)) {
-    return text[at]?.text === wanted ? matchAt(text, at + 1, pattern, p + 1, bound) : undefined;
+  const patternText = pattern[p]?.text;
+  if (patternText === undefined) return [at, bound];
+  if (!isHole(patternText)) {
+    return text[at]?.text === patternText ? matchAt(text, at + 1, pattern, p + 1, bound) : undefined;
   }
-  const known = bound.get(wanted);
+  const known = bound.get(patternText);
   if (known) {
     const words = text.slice(...known);
     if (words.some((word, i) => text[at + i]?.text !== word.text)) return undefined;
@@ -52,12 +52,12 @@ function matchAt(
   let depth = 0;
   for (let end = at; end < text.length; end++) {
     const word = text[end]?.text ?? '';
-    if (depth === 0 && (word === ';' || (word === ',' && !wanted.startsWith('$$')) || CLOSING.has(word)))
+    if (depth === 0 && (word === ';' || (word === ',' && !patternText.startsWith('$$')) || CLOSING.has(word)))
       return undefined;
     if (OPENING.has(word)) depth++;
     if (CLOSING.has(word)) depth--;
     if (depth > 0) continue;
-    const rest = matchAt(text, end + 1, pattern, p + 1, new Map(bound).set(wanted, [at, end + 1]));
+    const rest = matchAt(text, end + 1, pattern, p + 1, new Map(bound).set(patternText, [at, end + 1]));
     if (rest) return rest;
   }
   return undefined;
@@ -69,19 +69,20 @@ function matchAt(
  */
 export function rewrite(text: string, language: Language, pattern: string, replacement: string): string {
   const words = tokenize(text, language);
-  const wanted = tokenize(pattern, language);
-  if (wanted.length === 0 || isHole(wanted[0]?.text)) throw new Error(`"${pattern}" must begin with a fixed word`);
-  const found = words.flatMap((word, at) => {
-    const match = matchAt(words, at, wanted);
+  const patternTokens = tokenize(pattern, language);
+  if (patternTokens.length === 0 || isHole(patternTokens[0]?.text))
+    throw new Error(`"${pattern}" must begin with a fixed word`);
+  const matches = words.flatMap((word, at) => {
+    const match = matchAt(words, at, patternTokens);
     const last = match && words[match[0] - 1];
     return match && last ? [{ start: word.start, end: last.end, bound: match[1] }] : [];
   });
-  const [only] = found;
-  if (!only || found.length > 1) throw new Error(`"${pattern}" matches at ${found.length} places`);
-  const filled = replacement.replaceAll(/\$?\$[A-Za-z]\w*/g, (hole) => {
+  const [only] = matches;
+  if (!only || matches.length > 1) throw new Error(`"${pattern}" matches at ${matches.length} places`);
+  const filledReplacement = replacement.replaceAll(/\$?\$[A-Za-z]\w*/g, (hole) => {
     const [from, to] = only.bound.get(hole) ?? [0, 0];
     if (to === 0) throw new Error(`${hole} is not in "${pattern}"`);
     return text.slice(words[from]?.start, words[to - 1]?.end);
   });
-  return text.slice(0, only.start) + filled + text.slice(only.end);
+  return text.slice(0, only.start) + filledReplacement + text.slice(only.end);
 }

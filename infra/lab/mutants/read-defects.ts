@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Subject } from './places.ts';
+import type { Subject } from './declarations.ts';
 
 /** A fault that a change could introduce, with the tests that must then fail. See defects.txt. */
 export interface Defect {
@@ -17,17 +17,17 @@ export interface Defect {
 /** Reads the table of defects in defects.txt. */
 export function readDefects(): readonly Defect[] {
   const defects: Defect[] = [];
-  let place: Pick<Defect, 'subject' | 'tests'> | undefined;
+  let current: Pick<Defect, 'subject' | 'tests'> | undefined;
   for (const line of readFileSync(join(import.meta.dirname, 'defects.txt'), 'utf8').split('\n')) {
     const text = line.slice(2);
     const last = defects.at(-1);
     if (line.startsWith('@ ')) {
       const [kind = '', name = '', ...tests] = text.split(' ');
-      place = { subject: { kind: kind as Subject['kind'], name }, tests };
+      current = { subject: { kind: kind as Subject['kind'], name }, tests };
     } else if (last && line.startsWith('- ')) last.pattern += `${text}\n`;
     else if (last && line.startsWith('+ ')) last.replacement += `${text}\n`;
-    else if (place && line !== '' && !line.startsWith('#')) {
-      defects.push({ ...place, description: line, pattern: '', replacement: '' });
+    else if (current && line !== '' && !line.startsWith('#')) {
+      defects.push({ ...current, description: line, pattern: '', replacement: '' });
     }
   }
   return defects.map((defect) => ({

@@ -13,8 +13,8 @@ test('gives each deployment a DATA_DIR that only the api may read and write', ()
   const dataDir = /DATA_DIR: (\S+)/.exec(compose)?.[1];
   expect(compose).toContain(`tmpfs: [/tmp, "${dataDir}:uid=65534,gid=65534,mode=0700"]`);
 
-  const mounted = /DATA_DIR=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
-  expect(read('kubernetes/api.yaml')).toContain(`mountPath: ${mounted} }`);
+  const mountPath = /DATA_DIR=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
+  expect(read('kubernetes/api.yaml')).toContain(`mountPath: ${mountPath} }`);
 
   const unit = read('systemd/inaam.service');
   const state = /^StateDirectory=(\S+)$/m.exec(unit)?.[1];
@@ -22,7 +22,7 @@ test('gives each deployment a DATA_DIR that only the api may read and write', ()
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
 });
 
-test('takes a full backup each week and a differential one each other night, in one encrypted archive', () => {
+test('takes a full backup each week and a differential backup each other night, in one encrypted archive', () => {
   const timer = (kind: string) => {
     const text = read(`systemd/inaam-backup-${kind}.timer`);
     return [/^OnCalendar=(\S+)/m.exec(text)?.[1], /^Unit=(.+)$/m.exec(text)?.[1]];
@@ -65,7 +65,7 @@ test('trusts no range of proxies that contains other machines', () => {
   expect(() => parseEnvironment({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be none, or a list of addresses');
 });
 
-test('creates the two roles of the runbook in compose, and runs the api as the restricted one', () => {
+test('creates the two roles of the runbook in compose, and runs the api as the restricted role', () => {
   const [, database = '', owner = ''] = read('compose.yaml').split(/DATABASE_(?:MIGRATE_)?URL: /);
   expect(database).toMatch(/^postgres:\/\/inaam_app:\$\{APP_PASSWORD:\?\}@/);
   expect(owner).toMatch(/^postgres:\/\/inaam:\$\{OWNER_PASSWORD:\?\}@/);

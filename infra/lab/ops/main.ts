@@ -39,20 +39,20 @@ interface Check {
 }
 
 /** Writes the dashboard's expressions as rules, which promtool reads. */
-function dashboardRules(): string {
+function writeDashboardRules(): string {
   const { panels } = JSON.parse(readFileSync(join(ops, 'watch/dashboard.json'), 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
   };
   const rules = panels.flatMap(({ targets }) => targets).map(({ expr }, i) => ({ record: `panel:${i}`, expr }));
   if (rules.length === 0) throw new Error('the dashboard has no panel');
   const file = join(work, 'dashboard-rules.yml');
-  // Valid, because JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
   return file;
 }
 
 /** Copies the units with programs that exist on every machine, so that only the units are verified. */
-function units(): string[] {
+function copyUnits(): string[] {
   cpSync(join(ops, 'systemd'), work, { recursive: true });
   return readdirSync(join(ops, 'systemd')).map((name) => {
     const file = join(work, name);
@@ -62,7 +62,8 @@ function units(): string[] {
 }
 
 /**
- * Values for the variables that compose.yaml requires (`${NAME:?}`). They are paths, because one of them is a folder.
+ * Values for the variables that compose.yaml requires (`${NAME:?}`). The values are paths, because one variable is a
+ * folder.
  */
 function composeVariables(): Record<string, string> {
   const names = readFileSync(join(ops, 'compose.yaml'), 'utf8').matchAll(/\$\{(\w+):\?\}/g);
@@ -73,13 +74,13 @@ const checks: readonly Check[] = [
   { name: 'alerts', steps: [['promtool', 'check', 'rules', join(ops, 'watch/alerts.yml')]] },
   { name: 'alerts fire', steps: [['promtool', 'test', 'rules', join(ops, 'watch/alerts.test.yml')]] },
   { name: 'prometheus', steps: [['promtool', 'check', 'config', join(ops, 'watch/prometheus.yml')]] },
-  { name: 'dashboard', steps: [['promtool', 'check', 'rules', dashboardRules()]] },
+  { name: 'dashboard', steps: [['promtool', 'check', 'rules', writeDashboardRules()]] },
   { name: 'haproxy', steps: [['haproxy', '-c', '-f', join(ops, 'haproxy/haproxy.cfg')]] },
   {
     name: 'caddy',
     steps: [['caddy', 'validate', '--adapter', 'caddyfile', '--config', join(ops, 'caddy/Caddyfile')]],
   },
-  { name: 'systemd', steps: [['systemd-analyze', 'verify', ...units()]] },
+  { name: 'systemd', steps: [['systemd-analyze', 'verify', ...copyUnits()]] },
   {
     name: 'kubernetes',
     steps: [

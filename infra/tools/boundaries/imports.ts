@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** One import of a file. `typeOnly`: the compiler removes it, so nothing is imported at run time. */
+/** One import of a file. `typeOnly`: the compiler removes the import, so no module is loaded at run time. */
 export type Import = { specifier: string; typeOnly: boolean; line: number };
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -9,7 +9,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /**
- * Finds every form of import in a file, and where it reads the environment. `import { type A } from 'a'` is not
+ * Finds every form of import in a file, and the lines that read the environment. `import { type A } from 'a'` is not
  * type-only: with `verbatimModuleSyntax` the import itself remains.
  */
 export function analyseFile(path: string, source: string): { imports: Import[]; environment: number[] } {
@@ -55,7 +55,10 @@ function reachesAFile(callee: unknown): boolean {
     : false;
 }
 
-/** Finds `process.env`, `process['env']`, `const { env } = process`, `import { env } from 'node:process'`. */
+/**
+ * Whether the node reads the environment: `process.env`, `process['env']`, `const { env } = process` or
+ * `import { env } from 'node:process'`.
+ */
 function isProcessEnv(node: Node): boolean {
   if (node.type === 'MemberExpression') {
     const property = isNode(node['property']) ? (node['property']['value'] ?? node['property']['name']) : null;

@@ -22,7 +22,7 @@ export const layers: readonly Layer[] = [
   { name: 'config', folder: 'packages/config', imports: {} },
   { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true },
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
-  // Settings from the environment, for the entry of each server process and for the commands.
+  // Settings from the environment, for the entry file of each server process and for the commands.
   { name: 'settings', folder: 'packages/settings', imports: {} },
   // An SMTP server that stores mails, for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {} },
@@ -136,16 +136,20 @@ export const layers: readonly Layer[] = [
 ];
 
 /** Layers outside of `apps` and `packages`. */
-export const separate: readonly string[] = ['infra/tools', 'infra/lab'];
+export const separateFolders: readonly string[] = ['infra/tools', 'infra/lab'];
 
 /** Folders that do not belong to the layer around them: deliberately wrong code, and a separate package. */
-export const excluded = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
+export const excludedFolders = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
 
 /**
  * Packages that only a few files of a package may import. `types` names places whose code may import their types, and
  * whose tests may use them to simulate a server.
  */
-export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
+export const reservedPackages: readonly {
+  packages: readonly string[];
+  to: readonly string[];
+  types?: readonly string[];
+}[] = [
   // The author has discontinued this package. Only one file uses it, so that a replacement takes an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/people/sessions/sessions.ts'] },
   // Worker threads need a separate file in each bundle.
@@ -185,7 +189,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 export const roomsFolder = 'packages/core/src';
 
 /** Files that may read the environment: the entry of each process, and configurations of tools. */
-export const readsEnvironment: readonly RegExp[] = [
+export const environmentReaders: readonly RegExp[] = [
   /^infra\//,
   /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|pause|verify-(audit|draws|ledger))\.ts$/,
   // The entry of the browser tests, which find the product and the browser here.
@@ -194,8 +198,9 @@ export const readsEnvironment: readonly RegExp[] = [
 ];
 
 /**
- * Folders that contain one feature folder per noun. Only routes import a feature's screens. Its folder `parts` holds
- * what other features may import, and imports no screens. Folders `parts` must not import each other in a circle.
+ * Folders that contain one feature folder per noun. Only routes import a feature's screens. A feature's folder `parts`
+ * contains what other features may import, and imports no screens. Folders `parts` must not import each other in a
+ * circle.
  */
 export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];
 
@@ -203,4 +208,4 @@ export const featureFolders: readonly string[] = ['apps/user/src/features', 'app
 export const dividedFeatures: readonly string[] = ['apps/admin/src/features/networks'];
 
 /** Files that may import a feature: the routes, which compose pages, and the entry of the app. */
-export const importsFeatures = /^apps\/(user|admin)\/src\/(routes\/|main\.tsx$)/;
+export const featureImporters = /^apps\/(user|admin)\/src\/(routes\/|main\.tsx$)/;

@@ -20,7 +20,7 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds rules that belong in the core: in a file of procedures, other transports and tests of the core miss them.
+ * Finds rules that belong in the core. Other transports and the core's tests would miss a rule in a file of procedures.
  * @param path from the root
  * @returns a line for each forbidden import, each decision, each function, and each procedure with more than one call
  *   of the core
@@ -36,29 +36,29 @@ export function findProcedureFaults(path: string, source: string): string[] {
     if (decision !== undefined) faults.push(fault(node, `${decision}: a rule belongs in a command of the core`));
     if (node.type === 'ImportDeclaration') {
       const specifier = nameIn(node['source']);
-      if (!importable.test(specifier)) faults.push(fault(node, `${specifier}: procedures do not import it`));
+      if (!importable.test(specifier)) faults.push(fault(node, `${specifier}: procedures must not import it`));
       if (specifier.startsWith('@inaam/core/'))
         for (const { local } of node['specifiers'] as { local: Node }[]) coreImports.add(nameIn(local));
     }
-    const calls = isProcedure(node) ? coreCalls(node['arguments'] as Node[], coreImports) : 0;
+    const calls = isProcedure(node) ? countCoreCalls(node['arguments'] as Node[], coreImports) : 0;
     if (calls > 1) faults.push(fault(node, `calls the core ${calls} times: make it one command`));
   }
   const helpers = (program['body'] as Node[]).filter(isHelper);
   return [...faults, ...helpers.map((node) => fault(node, 'a function of its own: a rule belongs in a command'))];
 }
 
-/** `.query(…)`, `.mutation(…)`: the end of a procedure. */
+/** Whether a node is `.query(…)`, `.mutation(…)` or `.subscription(…)`, which end a procedure. */
 function isProcedure(node: Node): boolean {
   const callee = node.type === 'CallExpression' ? (node['callee'] as Node) : undefined;
   return callee?.type === 'MemberExpression' && /^(query|mutation|subscription)$/.test(nameIn(callee['property']));
 }
 
-/** Counts calls of the core's functions. A call within the arguments of another counts as part of it. */
-function coreCalls(nodes: readonly Node[], coreImports: ReadonlySet<string>): number {
+/** Counts calls of the core's functions. A call within the arguments of another call does not count. */
+function countCoreCalls(nodes: readonly Node[], coreImports: ReadonlySet<string>): number {
   let calls = 0;
   for (const node of nodes) {
     if (node.type === 'CallExpression' && coreImports.has(nameIn(node['callee']))) calls++;
-    else calls += coreCalls(getChildren(node), coreImports);
+    else calls += countCoreCalls(getChildren(node), coreImports);
   }
   return calls;
 }

@@ -4,34 +4,34 @@ import { dirname, join, posix } from 'node:path';
 import { analyseFile, type Import } from './imports.ts';
 import {
   dividedFeatures,
-  excluded,
+  environmentReaders,
+  excludedFolders,
   featureFolders,
-  importsFeatures,
+  featureImporters,
   type Layer,
   layers,
-  readsEnvironment,
-  reserved,
+  reservedPackages,
   rooms,
   roomsFolder,
-  separate,
+  separateFolders,
 } from './layers.ts';
 import { findProcedureFaults } from './procedures.ts';
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
 const TEST = /\.(test|fixture)\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testing)\//;
-const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**
  * Checks every file of the layers of a workspace.
- * @returns a line for each refused import: where, what, why.
+ * @returns a line for each refused import: file and line, the import, the reason
  */
 export function check(root: string): string[] {
   const faults: string[] = [];
   const grouped = ['apps', 'packages'].flatMap((group) =>
     listFolders(join(root, group)).map((folder) => `${group}/${folder}`),
   );
-  for (const path of [...grouped, ...separate.filter((folder) => existsSync(join(root, folder)))]) {
+  for (const path of [...grouped, ...separateFolders.filter((folder) => existsSync(join(root, folder)))]) {
     const layer = layers.find((each) => each.folder === path);
     if (layer === undefined) {
       faults.push(`${path}: is not in the list of layers`);
@@ -60,7 +60,7 @@ export function check(root: string): string[] {
 /**
  * Finds groups of files that import each other in a circle, even if only by types. Such files cannot be read one after
  * another. Tarjan's algorithm.
- * @param imported by file, the files that it imports; targets that are not keys are ignored
+ * @param imported the files that each file imports; ignores imported files that are not keys
  */
 function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
@@ -86,27 +86,27 @@ function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[]
 }
 
 /**
- * Finds groups of places whose code imports each other.
- * @param getPlace the place of a file; null for a file that does not count
+ * Finds groups of folders that import each other.
+ * @param getFolder returns the folder of a file; null to ignore the file
  */
-function findKnots(
+function findFolderCircles(
   imported: ReadonlyMap<string, readonly string[]>,
-  getPlace: (file: string) => string | null,
+  getFolder: (file: string) => string | null,
 ): string[][] {
-  const places = new Map<string, string[]>();
+  const folders = new Map<string, string[]>();
   for (const [file, targets] of imported) {
-    const place = getPlace(file);
-    if (place === null || TEST.test(file)) continue;
-    const others = targets.map(getPlace).filter((each): each is string => each !== null && each !== place);
-    places.set(place, [...(places.get(place) ?? []), ...others]);
+    const folder = getFolder(file);
+    if (folder === null || TEST.test(file)) continue;
+    const others = targets.map(getFolder).filter((each): each is string => each !== null && each !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
   }
-  return findCircles(places);
+  return findCircles(folders);
 }
 
 /**
- * Finds imports of the core from a lower room to a higher one, and folders that import each other. Ignores tests, which
- * may set up data of any room.
- * @param imported by file, the files that it imports
+ * Finds imports between rooms of the core that the list of rooms does not allow, and folders that import each other.
+ * Ignores tests, which may set up data of any room.
+ * @param imported the files that each file imports
  */
 function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
   const code = [...imported].filter(([file]) => file.startsWith(`${roomsFolder}/`) && !TEST.test(file));
@@ -117,12 +117,14 @@ function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): strin
     for (const target of targets) {
       const to = getRoom(target);
       if (from === null || from === to) continue;
-      if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} does not import ${to ?? target}`);
+      if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to ?? target}`);
     }
   }
-  // Files directly in `src` or in a room count as a folder too.
-  const knots = findKnots(new Map(code), dirname).map((knot) => `${knot.join(', ')}: folders that import each other`);
-  return [...faults, ...knots];
+  // The files directly in `src`, or directly in a room, together count as one folder.
+  const circles = findFolderCircles(new Map(code), dirname).map(
+    (circle) => `${circle.join(', ')}: folders that import each other`,
+  );
+  return [...faults, ...circles];
 }
 
 /** Returns the room of a file of the core; null for a file directly in `src`. */
@@ -131,14 +133,14 @@ function getRoom(file: string): string | null {
   return room === undefined || rest.length === 0 ? null : room;
 }
 
-/** The dependencies in a package.json: for code that runs, and for tests, types and builds. */
-interface Declared {
+/** The dependencies in a package.json: `runtime` for code that runs, `all` also for tests, types and builds. */
+interface Dependencies {
   runtime: ReadonlySet<string>;
   all: ReadonlySet<string>;
 }
 
 /** Reads package.json; undefined for fixtures of other rules, which have none. */
-function readDependencies(folder: string): Declared | undefined {
+function readDependencies(folder: string): Dependencies | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
   const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -152,7 +154,7 @@ function readDependencies(folder: string): Declared | undefined {
 /** A layer and the dependencies of its package. */
 interface Package {
   layer: Layer;
-  declared: Declared | undefined;
+  declared: Dependencies | undefined;
 }
 
 function checkFile(
@@ -162,20 +164,23 @@ function checkFile(
   environment: readonly number[],
 ): string[] {
   const faults = environment
-    .filter(() => !readsEnvironment.some((place) => place.test(path)))
-    .map((line) => `${path}:${line}: reads process.env, which only the edge of a process does`);
+    .filter(() => !environmentReaders.some((place) => place.test(path)))
+    .map((line) => `${path}:${line}: only the environmentReaders of layers.ts may read process.env`);
   for (const each of imports) {
-    const reason = refusal(importer, path, each);
+    const reason = findRefusal(importer, path, each);
     if (reason !== null) faults.push(`${path}:${each.line}: ${each.specifier}: ${reason}`);
   }
   return faults;
 }
 
-/** Returns why an import is refused; null if it is allowed. */
-function refusal({ layer, declared }: Package, path: string, { specifier, typeOnly }: Import): string | null {
-  if (specifier.startsWith('.') || specifier.startsWith('/')) return relativeRefusal(layer, path, specifier);
-  if (specifier.startsWith(SCOPE)) return layerRefusal(layer, path, specifier, typeOnly);
-  return packageRefusal(layer, path, specifier, typeOnly) ?? undeclared({ layer, declared }, path, specifier, typeOnly);
+/** Returns the reason why an import is refused; null if the import is allowed. */
+function findRefusal({ layer, declared }: Package, path: string, { specifier, typeOnly }: Import): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('/')) return findRelativeRefusal(layer, path, specifier);
+  if (specifier.startsWith(SCOPE)) return findLayerRefusal(layer, path, specifier, typeOnly);
+  return (
+    findPackageRefusal(layer, path, specifier, typeOnly) ??
+    findDependencyRefusal({ layer, declared }, path, specifier, typeOnly)
+  );
 }
 
 const getPackageName = (specifier: string): string =>
@@ -187,8 +192,13 @@ const getPackageName = (specifier: string): string =>
 /** Tests, configurations and builds of a package run in Node, even if the package runs in a browser. */
 const isTooling = (layer: Layer, path: string): boolean => TEST.test(path) || !path.startsWith(`${layer.folder}/src/`);
 
-/** Refuses a registry package that the importing package does not list, even if the root does. */
-function undeclared({ layer, declared }: Package, path: string, specifier: string, typeOnly: boolean): string | null {
+/** Refuses a registry package that the importing package does not list, even if the root's package.json does. */
+function findDependencyRefusal(
+  { layer, declared }: Package,
+  path: string,
+  specifier: string,
+  typeOnly: boolean,
+): string | null {
   const name = getPackageName(specifier);
   const isBuiltIn = specifier.startsWith('node:') || builtinModules.includes(specifier);
   if (declared === undefined || isBuiltIn || specifier.startsWith('virtual:')) return null;
@@ -198,76 +208,78 @@ function undeclared({ layer, declared }: Package, path: string, specifier: strin
     : `${layer.folder}/package.json lists ${name} for tests, types and builds alone`;
 }
 
-function relativeRefusal(layer: Layer, path: string, specifier: string): string | null {
+function findRelativeRefusal(layer: Layer, path: string, specifier: string): string | null {
   const target = posix.normalize(posix.join(dirname(path), specifier));
   const within = [layer.folder, ...(layer.reaches ?? [])];
   if (specifier.startsWith('/') || !within.some((folder) => `${target}/`.startsWith(`${folder}/`))) {
-    return `leaves ${layer.folder}; other packages are imported by their name`;
+    return `leaves ${layer.folder}; import other packages by name`;
   }
   const from = getChildFolder(featureFolders, path);
   const to = getChildFolder(featureFolders, target);
   if (to === null) return null;
-  if (from === to) return divisionRefusal(path, target);
-  if (importsFeatures.test(path)) return null;
+  if (from === to) return findDivisionRefusal(path, target);
+  if (featureImporters.test(path)) return null;
   if (from !== null)
-    return getPartsFolder(target) ? null : `${to} is another feature: only its folder parts is imported`;
-  return TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
+    return getPartsFolder(target) ? null : `${to} is another feature: only files in its folder parts may be imported`;
+  return TEST.test(path) ? null : `${to} is a feature: only routes may import its screens`;
 }
 
 /** Finds folders `parts` of features that import each other. */
 function findPartFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
-  return findKnots(imported, getPartsFolder).map((knot) => `${knot.join(', ')}: parts that import each other`);
+  return findFolderCircles(imported, getPartsFolder).map(
+    (circle) => `${circle.join(', ')}: parts that import each other`,
+  );
 }
 
-/** The folder `parts` of a file; null for any other file. */
+/** Returns the folder `parts` that contains the file; null if there is none. */
 function getPartsFolder(path: string): string | null {
   const parts = `${getChildFolder(featureFolders, path)}/parts`;
   return path.startsWith(`${parts}/`) ? parts : null;
 }
 
 /** Checks an import between two files of one feature. */
-function divisionRefusal(path: string, target: string): string | null {
+function findDivisionRefusal(path: string, target: string): string | null {
   if (getPartsFolder(path) && !getPartsFolder(target) && !TEST.test(path))
-    return `${getPartsFolder(path)} imports no screens of its feature`;
+    return `${getPartsFolder(path)} must not import screens of its feature`;
   const from = getChildFolder(dividedFeatures, path);
   const to = getChildFolder(dividedFeatures, target);
   // A file directly in the feature belongs to all of its folders.
   if (from === null || to === null || from === to || from === path || to === target) return null;
-  return `${from} and ${to} are sibling folders`;
+  return `${from} and ${to} are folders of a divided feature, which must not import each other`;
 }
 
-/** Returns the direct child of one of the folders `homes` that is or contains the file; null if there is none. */
-function getChildFolder(homes: readonly string[], path: string): string | null {
-  const home = homes.find((folder) => path.startsWith(`${folder}/`));
-  return home === undefined
+/** Returns the direct child of one of the `parents` that is or contains the file; null if there is none. */
+function getChildFolder(parents: readonly string[], path: string): string | null {
+  const parent = parents.find((folder) => path.startsWith(`${folder}/`));
+  return parent === undefined
     ? null
     : path
         .split('/')
-        .slice(0, home.split('/').length + 1)
+        .slice(0, parent.split('/').length + 1)
         .join('/');
 }
 
-function layerRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
+function findLayerRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
   const [name = '', ...rest] = specifier.slice(SCOPE.length).split('/');
   if (name === layer.name) return null;
   if (TEST.test(path) && layer.testsImport?.includes(name)) return null;
   const allowed = Object.hasOwn(layer.imports, name) ? layer.imports[name] : undefined;
-  if (allowed === undefined) return `${layer.name} does not import ${name}`;
+  if (allowed === undefined) return `${layer.name} must not import ${name}`;
   if (allowed === 'all') return null;
-  if (allowed === 'types') return typeOnly ? null : `${layer.name} imports only types from ${name}`;
+  if (allowed === 'types') return typeOnly ? null : `${layer.name} may import only types from ${name}`;
   const door = rest.join('/');
-  return allowed.includes(door) ? null : `${layer.name} imports only ${allowed.join(', ')} from ${name}`;
+  return allowed.includes(door) ? null : `${layer.name} may import only ${allowed.join(', ')} from ${name}`;
 }
 
-function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
+function findPackageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
     return layer.browser && !isTooling(layer, path) ? `${layer.name} runs in a browser, where there is no Node` : null;
   }
   const name = getPackageName(specifier);
-  for (const { packages, to, types } of reserved) {
+  for (const { packages, to, types } of reservedPackages) {
     if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
     const places = typeOnly || TEST.test(path) ? [...to, ...(types ?? [])] : to;
-    if (!places.some((place) => path.startsWith(place))) return `${name} is imported only by ${to.join(', ')}`;
+    if (!places.some((place) => path.startsWith(place))) return `${name} may be imported only by ${to.join(', ')}`;
   }
   return null;
 }
@@ -286,7 +298,8 @@ function listFolders(directory: string): string[] {
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) || excluded.test(path) ? [] : filesBelow(root, path);
+    if (entry.isDirectory())
+      return SKIPPED_FOLDERS.has(entry.name) || excludedFolders.test(path) ? [] : filesBelow(root, path);
     return CODE.test(entry.name) ? [path] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bloomSize, makeBloom } from '../../../packages/core/src/people/passwords/bloom.ts';
+import { bloomSize, buildBloomFilter } from '../../../packages/core/src/people/passwords/bloom.ts';
 
 /**
  * Builds the filter of breached passwords: `node infra/tools/breached/main.ts LIST`. The list has one password per
@@ -26,13 +26,13 @@ const passwords = new Set(
     .filter((line) => line.length >= PASSWORD_MIN),
 );
 const size = bloomSize(passwords.size, FALSE_POSITIVE_RATE);
-const filter = Buffer.from(makeBloom(passwords, size)).toString('base64');
-const about = {
+const filter = Buffer.from(buildBloomFilter(passwords, size)).toString('base64');
+const description = {
   source: 'NCSC PwnedPasswordsTop100k.txt, https://www.ncsc.gov.uk/blog-post/passwords-passwords',
   passwords: passwords.size,
   error: FALSE_POSITIVE_RATE,
   ...size,
 };
 const target = fileURLToPath(new URL('../../../packages/core/src/people/passwords/breached.json', import.meta.url));
-writeFileSync(target, `${JSON.stringify({ ...about, filter }, undefined, 2)}\n`);
-process.stdout.write(`${JSON.stringify(about)} ${filter.length} characters\n`);
+writeFileSync(target, `${JSON.stringify({ ...description, filter }, undefined, 2)}\n`);
+process.stdout.write(`${JSON.stringify(description)} ${filter.length} characters\n`);

@@ -49,7 +49,7 @@ test('lists each item of levels 1 and 2 once, with its evidence', () => {
   expect(readItems(list).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
-test('finds a missing item, a surplus one, an incomplete answer and a wrong path', () => {
+test('finds a missing item, a surplus item, an incomplete answer and a wrong path', () => {
   const broken = list
     .replace(/^\| 1\.2\.4 .*$/m, '| 1.2.44 | 1 | met | x |')
     .replace(/^(\| 1\.2\.1 +\| 1 +\| )met/m, '$1partly')

@@ -9,7 +9,7 @@ import { type Node, nameIn, walk } from './syntax.ts';
  * that translates the page replaces it (`packages/ui/src/jsx/separate-text.ts`). A fragment around the text prevents
  * that.
  * @param root a workspace with `apps/user/src`, `apps/admin/src` and `packages/ui/src`
- * @returns a line for each: file and component
+ * @returns a line for each component: its file and name
  */
 export function checkBareText(root: string): string[] {
   return ['apps/user/src', 'apps/admin/src', 'packages/ui/src']
@@ -18,7 +18,7 @@ export function checkBareText(root: string): string[] {
       const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
       if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
       return componentsIn(program as unknown as Node)
-        .filter(({ body }) => returned(body).some(isText))
+        .filter(({ body }) => listReturnedValues(body).some(isText))
         .map(({ name }) => `${file}: ${name} returns a text: put it into <>…</>`);
     });
 }
@@ -37,8 +37,8 @@ function componentsIn(program: Node): Component[] {
 
 const hasElement = (body: Node) => [...walk(body)].some(({ type }) => type === 'JSXElement' || type === 'JSXFragment');
 
-/** The values that a component returns, without those of functions inside it. */
-function returned(body: Node): Node[] {
+/** Lists the values that a component returns, without the return values of functions inside the component. */
+function listReturnedValues(body: Node): Node[] {
   if (body.type !== 'BlockStatement') return [body];
   return [...statements(body)]
     .filter(({ type }) => type === 'ReturnStatement')
@@ -60,7 +60,7 @@ function isText(node: Node): boolean {
     return isText(node['consequent'] as Node) || isText(node['alternate'] as Node);
   if (node.type === 'LogicalExpression') return isText(node['right'] as Node);
   if (node.type === 'ParenthesizedExpression') return isText(node['expression'] as Node);
-  // Texts of a language are read from `words`.
+  // `words.title` is a text of the user's language.
   const isWord = node.type === 'MemberExpression' && nameIn(node['object']) === 'words';
   return isWord || node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string');
 }

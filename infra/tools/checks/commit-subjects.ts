@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../release/changes.ts';
 
-/** `git log --oneline` fits on one line of a terminal, and the changelog takes its lines from the subjects. */
+/** `git log --oneline` then fits a subject on one line of a terminal. The changelog also consists of subjects. */
 const MAX_LENGTH = 72;
 
 /** Number of commits to check if no release is tagged. */
@@ -10,7 +10,7 @@ const MAX_COMMITS = 50;
 
 /**
  * Finds commits with a subject of more than 72 characters, among those since the last tag. Without a tag it reads the
- * last 50 commits, and in a shallow clone only the existing ones. Merge commits pass: git writes their subjects.
+ * last 50 commits; a shallow clone may have fewer. Merge commits pass: git writes their subjects.
  * @param root the folder of the workspace; an unpacked archive without a repository passes
  * @returns one line for each finding
  */
@@ -29,7 +29,7 @@ export function findLongSubjects(root: string): string[] {
     );
 }
 
-/** The name of the nearest tag behind HEAD. A shallow clone usually has none. */
+/** The name of the nearest tag that HEAD contains. A shallow clone usually has no tags. */
 function lastTag(root: string): string | undefined {
   try {
     return git(root, 'describe', '--tags', '--abbrev=0');

@@ -38,16 +38,16 @@ function listComponents(path: string, source: string): string[] {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   return (program.body as unknown as Node[]).flatMap((statement) => {
     const declaration = (statement['declaration'] ?? statement) as Node;
-    if (declaration.type === 'FunctionDeclaration') return named(declaration);
+    if (declaration.type === 'FunctionDeclaration') return listNames(declaration);
     if (declaration.type !== 'VariableDeclaration') return [];
-    return (declaration['declarations'] as Node[]).flatMap((each) => (isFunction(each['init']) ? named(each) : []));
+    return (declaration['declarations'] as Node[]).flatMap((each) => (isFunction(each['init']) ? listNames(each) : []));
   });
 }
 
 const isFunction = (value: unknown): boolean =>
   ['ArrowFunctionExpression', 'FunctionExpression'].includes((value as Node | null)?.type ?? '');
 
-function named(declaration: Node): string[] {
+function listNames(declaration: Node): string[] {
   const name = (declaration['id'] as Node | null)?.['name'];
   return typeof name === 'string' && COMPONENT.test(name) ? [name] : [];
 }

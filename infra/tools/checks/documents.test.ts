@@ -56,7 +56,7 @@ describe('decision records', () => {
     expect(findDecisionFaults(root)).toEqual([]);
   });
 
-  test('are refused when two share a number, and may leave a gap', () => {
+  test('are refused when two share a number, but may have gaps between numbers', () => {
     for (const name of ['0001-a', '0003-c']) record(name);
     expect(findDecisionFaults(root)).toEqual([]);
     record('0003-d');
@@ -97,7 +97,7 @@ describe('words of the documents', () => {
     write('infra/docs/runbooks/a.md', 'One - two.');
   });
 
-  test('pass at the limit; marks of tables do not count', () => expect(findExcessWords(root, 6)).toEqual([]));
+  test('pass at the limit; bars and dashes of tables do not count', () => expect(findExcessWords(root, 6)).toEqual([]));
 
   test('are refused beyond the limit', () => {
     expect(findExcessWords(root, 5)).toEqual(['the documents have 6 words; at most 5']);

@@ -8,10 +8,10 @@ import { filesBelow } from './files.ts';
  */
 export const COLUMNS = 120;
 
-const WRITTEN = /\.(ts|tsx|mts|mjs|js|css|sql|md)$/;
+const CHECKED_FILES = /\.(ts|tsx|mts|mjs|js|css|sql|md)$/;
 
 /** Files that a program generates and that are never edited by hand. */
-const GENERATED = [/^packages\/db\/src\/migrations\/(meta\/|0001_tables\.sql$)/];
+const GENERATED_FILES = [/^packages\/db\/src\/migrations\/(meta\/|0001_tables\.sql$)/];
 
 const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
 
@@ -19,7 +19,7 @@ const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
  * Quoted text, such as sentences, test names and utility classes, does not count. Template literals contain SQL, so
  * they count.
  */
-const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
+const QUOTED_TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 
 /** Matches comments: apostrophes in them are not quotes. */
 const COMMENT = /^\s*(\/\/|\/?\*)/;
@@ -32,16 +32,16 @@ const COMMENT = /^\s*(\/\/|\/?\*)/;
  * @returns one line for each finding: where, and how long it is
  */
 export function findLongLines(root: string, paths: readonly string[]): string[] {
-  const files = paths.flatMap((path) => filesBelow(root, path, WRITTEN));
+  const files = paths.flatMap((path) => filesBelow(root, path, CHECKED_FILES));
   return files
-    .filter((file) => !GENERATED.some((pattern) => pattern.test(file)))
+    .filter((file) => !GENERATED_FILES.some((pattern) => pattern.test(file)))
     .flatMap((file) => {
       const lines = readFileSync(join(root, file), 'utf8').split('\n');
       const measured = file.endsWith('.md') ? withoutTablesAndCode(lines) : lines;
       return measured.flatMap((line, index) => {
         const wraps = line.replace(URL_OR_LINK, '');
         const isCode = /\.(ts|tsx|mts|mjs|js)$/.test(file) && !COMMENT.test(line);
-        const columns = Array.from(isCode ? wraps.replace(QUOTED, "''") : wraps).length;
+        const columns = Array.from(isCode ? wraps.replace(QUOTED_TEXT, "''") : wraps).length;
         return columns > COLUMNS ? [`${file}:${index + 1}: ${columns} columns; at most ${COLUMNS}`] : [];
       });
     });

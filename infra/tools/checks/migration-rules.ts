@@ -10,14 +10,14 @@ import { createRequire } from 'node:module';
 const squawk = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
 
 /** Rules that are not used: `npm run migrate` sets both timeouts, and the schema decides the column types. */
-const EXCLUDED = ['require-lock-timeout', 'require-statement-timeout', 'prefer-bigint-over-int'];
+const EXCLUDED_RULES = ['require-lock-timeout', 'require-statement-timeout', 'prefer-bigint-over-int'];
 
-/** The first line of a migration that builds indexes while others write. */
+/** The first line of a migration that builds indexes while other sessions write. */
 const CONCURRENTLY = '-- concurrently';
 
 /**
- * The first line of a migration that builds indexes which only speed up queries: it runs after all other migrations and
- * the functions.
+ * The first line of a migration that builds indexes which only speed up queries. Such a migration runs after all other
+ * migrations and after the functions.
  */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
@@ -33,7 +33,7 @@ const INDEX = /^(create\s+(unique\s+)?|drop\s+)index\s+concurrently\s+if\s+(not\
 
 /**
  * Checks one migration.
- * @param text of the migration
+ * @param text the SQL of the migration
  * @returns a line for each statement that is not valid SQL or that may block or break running processes
  */
 export function findMigrationFaults(name: string, text: string): string[] {
@@ -54,7 +54,16 @@ export function findMigrationFaults(name: string, text: string): string[] {
 
 /** @throws when squawk cannot be run */
 function findSquawkFaults(name: string, text: string, isConcurrent: boolean): string[] {
-  const flags = ['--reporter', 'json', '--pg-version', '18', '--stdin-filepath', name, '--exclude', EXCLUDED.join()];
+  const flags = [
+    '--reporter',
+    'json',
+    '--pg-version',
+    '18',
+    '--stdin-filepath',
+    name,
+    '--exclude',
+    EXCLUDED_RULES.join(),
+  ];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     [squawk, ...flags, ...(isConcurrent ? [] : ['--assume-in-transaction'])],

@@ -6,14 +6,14 @@ import { filesBelow } from './files.ts';
 export const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
 
 /** Matches paths from the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
-const FROM_ROOT = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
+const ROOT_PATH = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
 /** Matches a file by the end of its path, in backticks: `functions/versions.txt`. */
-const BY_ITS_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|txt|ya?ml|patch))`/g;
+const PATH_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|txt|ya?ml|patch))`/g;
 const LINK = /\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;
 
-/** Builds and runs create these folders; a fresh clone does not have them. */
-const MADE = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
+/** Folders that builds and runs create. A fresh clone does not have these folders. */
+const BUILT_FOLDER = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
 
 /**
  * Finds paths and npm scripts that a document names but that do not exist.
@@ -33,17 +33,17 @@ export function findMissingPaths(root: string): string[] {
         .split('\n')
         .flatMap((line, index) => {
           const at = (what: string) => `${document}:${index + 1}: ${what}`;
-          const paths = [...line.matchAll(FROM_ROOT)].map(([path]) => path);
-          const ends = [...line.matchAll(BY_ITS_END)]
-            .map(([, path = '']) => path)
-            .filter((end) => !paths.includes(end));
+          const paths = [...line.matchAll(ROOT_PATH)].map(([path]) => path);
+          const ends = [...line.matchAll(PATH_END)].map(([, path = '']) => path).filter((end) => !paths.includes(end));
           const links = [...line.matchAll(LINK)].map(([, path = '']) => normalize(join(dirname(document), path)));
-          const named = [...line.matchAll(SCRIPT)].map(([, name = '']) => name);
+          const scriptNames = [...line.matchAll(SCRIPT)].map(([, name = '']) => name);
           return [
-            ...paths.filter((path) => !isThere(root, path)).map((path) => at(`${path} does not exist`)),
-            ...ends.filter((end) => !isAnEnd(all, end)).map((end) => at(`no path ends in ${end}`)),
-            ...links.filter((path) => !isThere(root, path)).map((path) => at(`the link to ${path} leads nowhere`)),
-            ...named.filter((name) => !Object.hasOwn(scripts, name)).map((name) => at(`there is no script ${name}`)),
+            ...paths.filter((path) => !exists(root, path)).map((path) => at(`${path} does not exist`)),
+            ...ends.filter((end) => !isPathEnd(all, end)).map((end) => at(`no path ends in ${end}`)),
+            ...links.filter((path) => !exists(root, path)).map((path) => at(`the link to ${path} leads nowhere`)),
+            ...scriptNames
+              .filter((name) => !Object.hasOwn(scripts, name))
+              .map((name) => at(`there is no script ${name}`)),
           ];
         }),
     );
@@ -52,14 +52,14 @@ export function findMissingPaths(root: string): string[] {
 /** `<noun>` matches any name, as `*` does. */
 const toPattern = (path: string) => path.replace(/<[^>]*>/g, '*');
 
-function isThere(root: string, path: string): boolean {
-  return MADE.test(path) || existsSync(join(root, path)) || globSync(toPattern(path), { cwd: root }).length > 0;
+function exists(root: string, path: string): boolean {
+  return BUILT_FOLDER.test(path) || existsSync(join(root, path)) || globSync(toPattern(path), { cwd: root }).length > 0;
 }
 
-function isAnEnd(all: readonly string[], end: string): boolean {
+function isPathEnd(all: readonly string[], end: string): boolean {
   const escaped = toPattern(end)
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '[^/]*');
   const pattern = new RegExp(`(^|/)${escaped}$`);
-  return MADE.test(end) || all.some((path) => pattern.test(path));
+  return BUILT_FOLDER.test(end) || all.some((path) => pattern.test(path));
 }

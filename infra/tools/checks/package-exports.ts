@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyseFile } from '../boundaries/imports.ts';
 
-const SKIPPED = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
 const CODE = /\.(ts|tsx|mts|mjs)$/;
 
 /** The exports of a package: public name → file, from the package's folder. */
@@ -14,14 +14,14 @@ interface Package {
 }
 
 /**
- * Checks that each package's `exports` name every public file by itself, without wildcards, and only files that another
- * package uses. Files that are not exported can change without checking other packages.
+ * Checks that each package's `exports` list single files, without wildcards, and only files that another package uses.
+ * Files that are not exported can change without checking other packages.
  * @param root a workspace with `packages`, `apps` and `infra`
  * @returns one line for each fault
  */
 export function checkPackageExports(root: string): string[] {
   const packages = readPackages(root);
-  const used = usedSpecifiers(root, packages);
+  const used = listUsedSpecifiers(root, packages);
   return packages.flatMap(({ name, folder, exported }) => {
     const faults: string[] = [];
     for (const [subpath, file] of exported) {
@@ -46,7 +46,7 @@ function readPackages(root: string): Package[] {
 }
 
 /** Import specifiers of files outside the package, including stylesheets and `extends` of tsconfig.json. */
-function usedSpecifiers(root: string, packages: Package[]): Set<string> {
+function listUsedSpecifiers(root: string, packages: Package[]): Set<string> {
   const used = new Set<string>();
   for (const file of ['packages', 'apps', 'infra'].flatMap((group) => filesBelow(root, group))) {
     const ownName = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.name;
@@ -75,7 +75,7 @@ function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(root, path);
+    if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : filesBelow(root, path);
     const isConfig = /^tsconfig.*\.json$/.test(entry.name) || /^packages\/config\/.*\.json$/.test(path);
     return CODE.test(entry.name) || entry.name.endsWith('.css') || isConfig ? [path] : [];
   });

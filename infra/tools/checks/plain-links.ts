@@ -5,13 +5,13 @@ import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
 /** Matches paths that the server answers itself: API calls, and files by extension. */
-const SERVED = /^\/(api\/|[^?#]*\.\w+$)/;
+const SERVER_PATHS = /^\/(api\/|[^?#]*\.\w+$)/;
 
 /**
  * Finds `<a href="/…">` to a screen of an app. Such a link reloads the whole app, and the compiler does not check its
  * path.
  * @param root a workspace with `apps/user/src` and `apps/admin/src`
- * @returns a line for each: file, and the path
+ * @returns one line for each link: its file and path
  */
 export function findPlainLinks(root: string): string[] {
   return ['apps/user/src', 'apps/admin/src']
@@ -20,7 +20,7 @@ export function findPlainLinks(root: string): string[] {
       const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
       if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
       return pathsIn(program as unknown as Node)
-        .filter((path) => path.startsWith('/') && !path.startsWith('//') && !SERVED.test(path))
+        .filter((path) => path.startsWith('/') && !path.startsWith('//') && !SERVER_PATHS.test(path))
         .map((path) => `${file}: <a href="${path}"> goes to a screen of ours: use Link`);
     });
 }
@@ -34,12 +34,12 @@ function pathsIn(program: Node): string[] {
     .filter((node) => node.type === 'JSXOpeningElement' && nameIn(node['name']) === 'a')
     .flatMap((node) => node['attributes'] as Node[])
     .filter((attribute) => attribute.type === 'JSXAttribute' && nameIn(attribute['name']) === 'href')
-    .map((attribute) => beginning(attribute['value'] as Node | null, constants));
+    .map((attribute) => getBeginning(attribute['value'] as Node | null, constants));
 }
 
-/** The literal beginning of a text. */
-function beginning(value: Node | null | undefined, constants: ReadonlyMap<string, Node>): string {
-  if (value?.type === 'JSXExpressionContainer') return beginning(value['expression'] as Node, constants);
+/** Returns the constant text at the beginning of an attribute's value; '' if the beginning is computed. */
+function getBeginning(value: Node | null | undefined, constants: ReadonlyMap<string, Node>): string {
+  if (value?.type === 'JSXExpressionContainer') return getBeginning(value['expression'] as Node, constants);
   if (value?.type === 'Literal') return String(value['value']);
   if (value?.type === 'TemplateLiteral')
     return (value['quasis'] as { value: { cooked: string } }[])[0]?.value.cooked ?? '';

@@ -21,7 +21,7 @@ test.each([
   ['a.sql', '-- What of it is new.'],
   ['a.md', 'A row stands here. Of these one is new.\n'],
   ['a.md', '- Whose row it is.'],
-])('finds marks in %s: %s', (path, text) => {
+])('finds hard words in %s: %s', (path, text) => {
   write(path, text);
   expect(findUnplainWords(root, 0)).toEqual([expect.stringContaining(`Most are in ${path} (`)]);
 });
@@ -36,7 +36,7 @@ test.each([
   expect(findUnplainWords(root, 0)).toEqual([]);
 });
 
-test('accepts marks up to the limit; above it, names the files with the most', () => {
+test('accepts as many hard words as the limit, and names the files with the most above the limit', () => {
   write('a.ts', '// nobody, whoever');
   write('b/c.md', 'theirs');
   expect(findUnplainWords(root, 3)).toEqual([]);
@@ -45,8 +45,8 @@ test('accepts marks up to the limit; above it, names the files with the most', (
   ]);
 });
 
-test('asks for a lower limit when many marks were removed', () => {
+test('asks for a lower limit when many hard words were removed', () => {
   write('a.ts', '// nobody');
   expect(findUnplainWords(root, 101)).toEqual([]);
-  expect(findUnplainWords(root, 102)).toEqual(['plain-words.ts: lower MAX_MARKS from 102 to 1']);
+  expect(findUnplainWords(root, 102)).toEqual(['plain-words.ts: lower MAX_MATCHES from 102 to 1']);
 });

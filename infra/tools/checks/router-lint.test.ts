@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import config from '../../../oxlint.config.ts';
 
 /**
- * A temporary workspace with the fixtures in the folder of the rule. The linter ignores the fixtures in this workspace.
+ * A temporary workspace with the fixtures in the router's folder, where the rule applies. The linter of this repository
+ * ignores the fixtures in their own folder.
  */
 let root: string;
 beforeAll(() => {
@@ -21,7 +22,7 @@ interface Report {
 }
 
 /** The lines of a fixture that the rule refuses in a file of the router. */
-function refusedLines(fixture: string): number[] {
+function listRefusedLines(fixture: string): number[] {
   const folder = join(root, 'packages', 'router', 'src');
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(import.meta.dirname, 'fixtures', 'router', fixture), folder, { recursive: true });
@@ -42,6 +43,6 @@ function refusedLines(fixture: string): number[] {
 }
 
 test('refuses transactions and queries in a router, and accepts passing on the kernel', () => {
-  expect(refusedLines('refused')).toEqual([1, 2, 4, 7]);
-  expect(refusedLines('accepted')).toEqual([]);
+  expect(listRefusedLines('refused')).toEqual([1, 2, 4, 7]);
+  expect(listRefusedLines('accepted')).toEqual([]);
 });

@@ -10,7 +10,7 @@ test('accepts the paths of the spine page', () => {
   expect(findSpineFaults(document, (path) => readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 
-test('finds a moved function, a hop without a function, and a wrong number', () => {
+test('finds a moved function, a hop without a function, and a wrong number of hops', () => {
   const document = '# Spine\n\n## Spin: 3 hops\n\n1. `a.ts`, `here`: x\n2. `a.ts`, `gone`: x\n3. `a.ts`: x\n';
   expect(findSpineFaults(document, () => 'export const here = 1;')).toEqual([
     'Spin: a.ts has no gone',

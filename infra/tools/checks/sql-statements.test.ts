@@ -56,8 +56,8 @@ function getName(table: string, column?: string): string | undefined {
 const COMPOSED = Symbol('composed');
 
 /**
- * Prepares a statement. PostgreSQL cannot prepare a statement with parts from other code, because it refuses the
- * parameter in place of such a part. Such a statement must at least contain the names of its columns.
+ * Prepares a statement. A part of SQL that is composed elsewhere becomes a parameter here, so PostgreSQL cannot prepare
+ * such a statement. A composed statement must at least contain the names of its columns.
  * @returns the error; undefined if there is none; COMPOSED if the statement cannot be prepared
  */
 async function findFault({
@@ -93,12 +93,12 @@ test('prepares every statement in the sources, with the columns of its row type'
   const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, getName));
   const verdicts = await Promise.all(statements.map(findFault));
   expect(verdicts.filter((verdict) => verdict !== undefined && verdict !== COMPOSED)).toEqual([]);
-  // The test below checks only the names of statements that cannot be prepared, so these must be few.
+  // Composed statements must be few, because the test below checks only the names in them.
   expect(verdicts.filter((verdict) => verdict === COMPOSED).length).toBeLessThan(50);
   expect(statements.filter(({ columns }) => columns).length).toBeGreaterThan(150);
 });
 
-test('finds a column that is missing in the schema, and a column that is missing in the rows', async () => {
+test('finds a column that the schema does not have, and a column that the statement does not return', async () => {
   const select = (row: string, columns: string) =>
     `interface Row { ${row} }\nconst rows = sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
   expect(await faultsIn(select('id: number', 'c.id'))).toEqual([]);
@@ -117,7 +117,7 @@ test('finds a column that is missing in the schema, and a column that is missing
   expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
 });
 
-test('finds no unknown name after a dot in parts of statements and in functions of the database', () => {
+test('finds only known names after dots in parts of statements and in functions of the database', () => {
   const files = FOLDERS.flatMap((folder) =>
     filesBelow(root, folder, /^(?!.*\/fixtures\/).*((?<!\.test|\.d)\.ts|\.sql)$/),
   );
@@ -126,7 +126,7 @@ test('finds no unknown name after a dot in parts of statements and in functions 
     return { file, sql: file.endsWith('.sql') ? source : extractSql(file, source) };
   });
   const given = new Set([...known, ...texts.flatMap(({ sql }) => aliasesIn(sql))]);
-  // `rehearsal` is a setting of the session, not a column.
+  // `inaam.rehearsal` is a setting of the database session, not a column.
   given.add('rehearsal');
   const faults = texts.flatMap(({ file, sql }) => unknownNames(sql, given).map((name) => `${file}: ${name}`));
   expect(faults).toEqual([]);

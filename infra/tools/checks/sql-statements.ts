@@ -8,7 +8,7 @@ import { type Node, nameIn, walk } from './syntax.ts';
 export interface WrittenStatement {
   /** File and line. */
   place: string;
-  /** The texts around the holes, so one more than there are holes. */
+  /** The texts around the holes: one more than the number of holes. */
   texts: string[];
   /** For each `${…}`: its SQL text, or undefined for a value. */
   holes: (string | undefined)[];
@@ -97,7 +97,7 @@ export function findStatements(file: string, source: string, getName: GetName): 
 
 const getQuasis = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
 
-/** Whether a tag marks SQL: `sql`, `tx.sql`, `core.database.sql`, or `open`, its name in transactions. */
+/** Whether the tag of a template marks SQL: `sql`, `tx`, `open`, `query`, or a property of that name (`tx.sql`). */
 function isTemplate(node: Node): boolean {
   if (node.type !== 'TaggedTemplateExpression') return false;
   const tag = node['tag'] as Node;
@@ -112,7 +112,7 @@ function namedIn(expression: Node, getName: GetName): string | undefined {
   return table.type === 'Identifier' ? getName(nameIn(table), nameIn(expression['property'])) : undefined;
 }
 
-/** The required properties of a row type that the same file declares. */
+/** The required properties of a row type; undefined if another file declares the type. */
 function readColumns(type: Node, types: ReadonlyMap<string, Node>): string[] | undefined {
   if (type.type === 'TSArrayType') return readColumns(type['elementType'] as Node, types);
   if (type.type === 'TSTypeReference') {
@@ -140,7 +140,7 @@ function readAllColumns(parts: readonly Node[], types: ReadonlyMap<string, Node>
 
 /** Matches comments and quoted texts, which contain no names. */
 const NO_NAMES = /--[^\n]*|'[^']*'/g;
-const QUALIFIED = /\b[a-z_]\w*\.([a-z_]\w*)\b(?!\s*\()/g;
+const QUALIFIED_NAME = /\b[a-z_]\w*\.([a-z_]\w*)\b(?!\s*\()/g;
 const BARE = /(?<![.\w])[a-z_]\w*/g;
 
 /**
@@ -150,7 +150,7 @@ const BARE = /(?<![.\w])[a-z_]\w*/g;
 export function unknownNames(sql: string, known: ReadonlySet<string>): string[] {
   const text = sql.replace(NO_NAMES, ' ');
   const bareNames = new Set(text.match(BARE));
-  return [...text.matchAll(QUALIFIED)]
+  return [...text.matchAll(QUALIFIED_NAME)]
     .filter(([, name = '']) => !known.has(name) && !bareNames.has(name))
     .map(([qualified]) => qualified);
 }
@@ -159,7 +159,7 @@ export function unknownNames(sql: string, known: ReadonlySet<string>): string[] 
 export const aliasesIn = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 
-/** All SQL of a source file, in parts and statements, without inserted values. */
+/** All SQL of a source file, both statements and parts of statements, without inserted values. */
 export function extractSql(file: string, source: string): string {
   const { program } = parseSync(file, source);
   return [...walk(program as unknown as Node)]

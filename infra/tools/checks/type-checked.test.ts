@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkTypeChecked } from './type-checked.ts';
 
-test('rejects a folder that no program reads and a package that two programs read', () => {
+test('rejects a folder that no tsconfig.json includes, and a package that two include', () => {
   expect(checkTypeChecked(join(import.meta.dirname, 'fixtures', 'type-checked'))).toEqual([
     "packages/forgotten: src is not type-checked; list it in the root's tsconfig.json",
     "packages/listed: vite.config.ts is not type-checked; list it in the root's tsconfig.json",
@@ -12,6 +12,6 @@ test('rejects a folder that no program reads and a package that two programs rea
   ]);
 });
 
-test('finds every package of this workspace in exactly one program', () => {
+test('finds every package of this workspace in exactly one tsconfig.json', () => {
   expect(checkTypeChecked(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });

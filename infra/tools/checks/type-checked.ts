@@ -7,7 +7,7 @@ interface Configuration {
   include?: string[];
 }
 
-/** Reads JSON. tsconfig.json may contain comments, which in this repository have their own lines. */
+/** Reads JSON. A comment in tsconfig.json must be on a line of its own. */
 const read = (path: string): Configuration =>
   JSON.parse(readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as Configuration;
 
@@ -23,11 +23,10 @@ function listParts(folder: string): string[] {
 }
 
 /**
- * Checks that the compiler reads every package once: in its own program (a tsconfig.json and the script `typecheck`) or
- * in the program of all server code, listed in the root tsconfig.json. The linter would check files outside of any
- * program by weaker rules.
+ * Checks that every package is type-checked once: by its own tsconfig.json (with the script `typecheck`) or by the root
+ * tsconfig.json, which lists all server code. The linter checks files outside of every tsconfig.json by weaker rules.
  * @param root a workspace with `packages`, `apps` and a tsconfig.json
- * @returns one line for each folder that no program or several programs read
+ * @returns one line for each folder that no tsconfig.json includes, or more than one
  */
 export function checkTypeChecked(root: string): string[] {
   const server = new Set(read(join(root, 'tsconfig.json')).include);
@@ -38,11 +37,11 @@ export function checkTypeChecked(root: string): string[] {
       const scripts = existsSync(config) ? (read(join(root, folder, 'package.json')).scripts ?? {}) : {};
       if (existsSync(config) && !Object.hasOwn(scripts, 'typecheck'))
         return [`${folder}: has a tsconfig.json, and no script \`typecheck\` that uses it`];
-      const program = new Set(existsSync(config) ? read(config).include : []);
+      const own = new Set(existsSync(config) ? read(config).include : []);
       return listParts(join(root, folder)).flatMap((part) => {
         const isInServer = server.has(`${folder}/${part}`);
-        if (program.has(part) && isInServer) return [`${folder}: ${part} is type-checked twice`];
-        if (program.has(part) || isInServer) return [];
+        if (own.has(part) && isInServer) return [`${folder}: ${part} is type-checked twice`];
+        if (own.has(part) || isInServer) return [];
         const where = existsSync(config) ? 'its tsconfig.json' : "the root's tsconfig.json";
         return [`${folder}: ${part} is not type-checked; list it in ${where}`];
       });

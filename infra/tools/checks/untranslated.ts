@@ -16,7 +16,7 @@ const WORD = /\p{L}{2}/u;
 /**
  * Finds texts between tags and in attributes, which belong in packages/words.
  * @param root a workspace with `apps/user/src`
- * @returns a line for each: file, and the text
+ * @returns one line for each text: its file and the text
  */
 export function checkUntranslated(root: string): string[] {
   return filesBelow(root, 'apps/user/src', /\.tsx$/)

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
 import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
-import { generatedDocuments } from './documents.ts';
+import { buildDocuments } from './documents.ts';
 
 describe('npm run docs', () => {
-  test.each(generatedDocuments())('wrote the current $path: run npm run docs after a change', (file) => {
+  test.each(buildDocuments())('generates the committed $path: run npm run docs after a change', (file) => {
     expect(readFileSync(file.path, 'utf8') === file.text, file.path).toBe(true);
   });
 });
 
 describe('the summary of the documented calls', () => {
-  const changed = (change: (app: ReturnType<typeof descriptions>['app']) => void): string => {
+  const summarizeChanged = (change: (app: ReturnType<typeof descriptions>['app']) => void): string => {
     const { app } = descriptions();
     change(app);
     return summarizeHost(app);
   };
-  const unchanged = changed(() => {});
+  const unchanged = summarizeChanged(() => {});
   const toLines = (text: string) => new Set(text.split('\n'));
 
   test('loses one line when a field is removed', () => {
-    const without = changed((app) => delete app.components.schemas['SessionUser']?.properties?.['email']);
+    const without = summarizeChanged((app) => delete app.components.schemas['SessionUser']?.properties?.['email']);
     expect(unchanged.split('\n')).toHaveLength(without.split('\n').length + 1);
   });
 
@@ -34,14 +34,14 @@ describe('the summary of the documented calls', () => {
     ['a list', { type: 'array', items: { type: 'string' } }, '  sessionId: string[]'],
     ['a format', { type: 'string', format: 'date' }, '  sessionId: string (date)'],
   ])('shows %s', (_what, schema, line) => {
-    const text = changed((app) => {
+    const text = summarizeChanged((app) => {
       Object.assign(app.components.schemas['LoginReply']?.properties ?? {}, { sessionId: schema });
     });
     expect([...toLines(text)].filter((each) => !toLines(unchanged).has(each))).toEqual([line]);
   });
 
   test('shows that a field may be absent', () => {
-    const text = changed((app) => Object.assign(app.components.schemas['LoginReply'] ?? {}, { required: [] }));
+    const text = summarizeChanged((app) => Object.assign(app.components.schemas['LoginReply'] ?? {}, { required: [] }));
     expect(text).toContain('LoginReply\n  success?: true\n  sessionId?: string\n  user?: SessionUser\n');
   });
 
@@ -58,6 +58,6 @@ describe('the summary of the documented calls', () => {
         '  404 OFFER_NOT_FOUND',
       ].join('\n'),
     );
-    expect(changed((app) => delete app.paths['/api/spin.php'])).not.toContain('/api/spin.php');
+    expect(summarizeChanged((app) => delete app.paths['/api/spin.php'])).not.toContain('/api/spin.php');
   });
 });

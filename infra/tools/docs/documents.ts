@@ -8,8 +8,8 @@ const HEAD = `Written by \`npm run docs\`: what the documented calls take and an
 A field with ? may be absent; 1..80 are the limits of a number, or of a length.
 `;
 
-/** The files in git that `npm run docs` generates, with their texts. */
-export function generatedDocuments(): { path: string; text: string }[] {
+/** The committed files that `npm run docs` generates, with their texts. */
+export function buildDocuments(): { path: string; text: string }[] {
   const toPath = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
   const readme = toPath('README.md');
   const { app, admin } = descriptions();

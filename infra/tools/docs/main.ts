@@ -8,5 +8,5 @@ readOptions({
 });
 
 // This module is imported late, so that help is printed at once.
-const { generatedDocuments } = await import('./documents.ts');
-for (const { path, text } of generatedDocuments()) writeFileSync(path, text);
+const { buildDocuments } = await import('./documents.ts');
+for (const { path, text } of buildDocuments()) writeFileSync(path, text);

@@ -31,7 +31,7 @@ interface Index {
   unique: boolean;
   method: string;
   columns: string[];
-  /** Complete, such as `where (used_at IS NOT NULL)`; empty without a condition. */
+  /** The whole clause, such as `where (used_at IS NOT NULL)`; empty for an index of all rows. */
   condition: string;
 }
 
@@ -98,7 +98,7 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
   };
 }
 
-/** Formats the columns of a key: the first column or all columns by hash, the others in order. */
+/** Formats the columns of a key: all columns hashed together, or the first column hashed or sorted, the rest sorted. */
 function renderPlacement(
   { columns: all }: Catalogue,
   index: Pick<Index, 'table' | 'name' | 'unique' | 'columns'>,
@@ -131,7 +131,7 @@ function tableDdl(catalogue: Catalogue, table: string): string {
     } else if (kind !== 'f') lines.push(`constraint ${name} ${definition}`);
   }
   const tablets = TABLETS.get(table);
-  // The engine itself splits tables in order of their key.
+  // Only a table with a hashed key is split here. The engine itself splits tables that are sorted by key.
   const split = primary.includes(' hash') ? ` split into ${tablets} tablets` : '';
   const end = tablets === undefined ? '' : ` with (colocation = false)${split}`;
   return `create table ${table} (\n  ${lines.join(',\n  ')}\n)${end};`;
@@ -223,7 +223,7 @@ export function functionsSql({ definitions, version }: FunctionSet): string {
   ].join('\n');
 }
 
-/** The SQL that emulates transaction ids by rows. */
+/** The SQL that emulates transaction ids with rows. */
 export const transactionsSql = (): string => readFileSync(new URL('transactions.sql', import.meta.url), 'utf8');
 
 /** The DDL for PostgreSQL: removes the words that only the engine understands. */

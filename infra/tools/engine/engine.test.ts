@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('the DDL', () => {
   let migrated: Sql;
-  /** Created by the DDL, on PostgreSQL. */
+  /** A PostgreSQL database that was created by the DDL. */
   let fromDdl: Sql;
   let ddl: string;
   beforeAll(async () => {
@@ -54,10 +54,10 @@ describe('the DDL', () => {
 
   test('creates the same schema on PostgreSQL as the migrations', async () => {
     const [actual, expected] = await Promise.all([readCatalogue(fromDdl), readCatalogue(migrated)]);
-    // The type of transaction numbers differs and has the same name.
-    const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
+    // `engine.xid8` replaces the built-in type `xid8`.
+    const stripSchema = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
     const columns = (catalogue: typeof actual) =>
-      catalogue.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
+      catalogue.columns.map((each) => ({ ...each, type: stripSchema(each.type), default: stripSchema(each.default) }));
     expect(columns(actual)).toEqual(columns(expected));
     expect(actual.constraints).toEqual(expected.constraints);
     const usual = (catalogue: typeof actual) => catalogue.indexes.filter(({ method }) => method !== 'gin');
@@ -70,19 +70,19 @@ describe('the DDL', () => {
   });
 
   test('creates functions, triggers and views that migrate accepts as unchanged', async () => {
-    const defined = (sql: Sql) => sql`
+    const listDefinitions = (sql: Sql) => sql`
       select 'function ' || oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
       union all select 'trigger ' || tgname from pg_trigger where not tgisinternal and tgparentid = 0
       union all select 'view ' || viewname from pg_views where schemaname = 'public' order by name`;
-    const text = async (sql: Sql) => JSON.stringify(await defined(sql)).replaceAll('engine.', '');
+    const text = async (sql: Sql) => JSON.stringify(await listDefinitions(sql)).replaceAll('engine.', '');
     expect(await text(fromDdl)).toBe(await text(migrated));
     const [counting] =
       await fromDdl`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'vouchers_counted'`;
     expect(counting?.['text']).toContain('FOR EACH ROW');
   });
 
-  test('counts vouchers row by row', async () => {
+  test('counts vouchers with triggers that run per row', async () => {
     const counts = () => fromDdl`
       select amount_paise::int as amount, total, expired, withdrawn from voucher_counts order by amount_paise`;
     await fromDdl`
@@ -100,7 +100,7 @@ describe('the DDL', () => {
     ]);
   });
 
-  test('splits the tables that placement.ts lists, which all exist', async () => {
+  test('splits the tables of placement.ts, and finds all of its tables and indexes in the schema', async () => {
     const { columns, constraints, indexes } = await readCatalogue(migrated);
     const tables = new Set(columns.map(({ table }) => table));
     expect([...TABLETS.keys()].filter((table) => !tables.has(table))).toEqual([]);
@@ -128,7 +128,7 @@ describe('the DDL', () => {
   });
 });
 
-describe('transactions from rows', () => {
+describe('transactions with emulated numbers', () => {
   let url: string;
   beforeAll(async () => {
     url = await database('transactions');
@@ -145,7 +145,7 @@ describe('transactions from rows', () => {
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
   };
 
-  test('are below the watermark once they have ended, and never before', async () => {
+  test('are below the watermark as soon as they have ended, and never before', async () => {
     const sql = open(url);
     try {
       let end = () => {};

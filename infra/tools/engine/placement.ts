@@ -4,8 +4,8 @@
  */
 
 /**
- * Tables that grow with every action of users and networks. Each starts with 24 tablets; the engine splits them
- * further.
+ * Tables that grow with every action of users and networks. Each table starts with 24 tablets; the engine
+ * splits tablets further.
  */
 const LARGE = `audit_details audit_log click_search clicks completion_events completion_rows completions messages
   network_users notifications payment_events payments postback_judgements postbacks security_event_details
@@ -22,15 +22,15 @@ const MEDIUM = `account_tokens user_activity_hours audit_chain_links consents cr
 
 const words = (text: string): string[] => text.split(/\s+/);
 
-/** Tablets at the start, by table. */
+/** The number of tablets at the start, by table. */
 export const TABLETS: ReadonlyMap<string, number> = new Map([
   ...words(LARGE).map((table) => [table, 24] as const),
   ...words(MEDIUM).map((table) => [table, 6] as const),
 ]);
 
 /**
- * Keys and indexes that are hashed by all columns. Their first column has few values (a network), and every lookup has
- * all columns.
+ * Keys and indexes that are hashed by all columns. Their first column has few values (a network), and every lookup
+ * gives values for all columns.
  */
 export const HASHED_TOGETHER: ReadonlySet<string> = new Set(
   words(`completion_events_transaction_key completions_transaction_key network_users_external_key network_users_pkey

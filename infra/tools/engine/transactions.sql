@@ -3,13 +3,13 @@
 -- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest transaction that still runs
 -- (infra/docs/decisions/0007). YugabyteDB "does not support xid"
 -- (https://github.com/yugabyte/yugabyte-db/issues/15638). This schema has the type and the functions that our SQL uses,
--- by the same names. The database's search path has `engine` before `pg_catalog`, so no other line changes. Only rows
--- and row locks are used, so it runs on PostgreSQL as well, where the tests run it.
+-- by the same names. The database's search path has `engine` before `pg_catalog`, so no other SQL changes. This schema
+-- uses only rows and row locks, so the tests can run it on PostgreSQL.
 --
 -- Time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row of the
--- newest epoch until it ends, and its number is greater than the epoch's. An epoch's row is deleted when no transaction
--- holds it and a newer one exists. So all transactions with numbers below the oldest remaining epoch have ended, and no
--- new one gets such a number.
+-- newest epoch until the transaction ends, and the transaction's number is greater than the epoch's. An epoch's row is
+-- deleted when no transaction holds a lock on it and a newer epoch exists. So all transactions with numbers below the
+-- oldest remaining epoch have ended, and no new transaction gets such a number.
 
 create schema engine;
 
@@ -19,7 +19,7 @@ create domain engine.pg_snapshot as bigint;
 -- Numbers of transactions and of epochs.
 create sequence engine.numbers;
 
--- Sixteen lanes, so that not all transactions lock one row.
+-- Each epoch has sixteen rows (lanes), so that not all transactions lock the same row.
 create table engine.epochs (
   lane integer not null,
   number bigint not null,
@@ -27,8 +27,8 @@ create table engine.epochs (
 );
 insert into engine.epochs (lane, number) select lane, nextval('engine.numbers') from generate_series(0, 15) lane;
 
--- One row. The transaction that locks it begins and ends epochs. With turns_at_once, for tests, one call begins an
--- epoch and ends the one before it; otherwise the next call does that.
+-- A single row. The transaction that locks this row begins and ends epochs. With turns_at_once, for tests, one call
+-- begins an epoch and ends the previous epoch; otherwise the next call ends the previous epoch.
 create table engine.gate (
   id boolean primary key default true check (id),
   turns_at_once boolean not null default false
@@ -71,7 +71,8 @@ begin
   where e.lane = free.lane and e.number = free.number;
 end $$;
 
--- Begins an epoch and ends those that are free. The new epoch counts once this transaction has ended.
+-- Begins an epoch and ends the epochs that no transaction holds. Other transactions see the new epoch after this
+-- transaction has ended.
 create function engine.turn() returns void language plpgsql as $$
 declare
   v_number bigint;
@@ -91,8 +92,8 @@ begin
   insert into engine.epochs (lane, number) select lane, v_number from generate_series(0, 15) lane;
 end $$;
 
--- The watermark: every transaction below it has ended, and the caller's has not. Begins an epoch once per transaction,
--- so that a later transaction's call sees the previous epoch ended.
+-- The watermark: every transaction with a lower number has ended. The caller's own number is never lower. Begins an
+-- epoch once per transaction, so that a call in a later transaction can end the previous epoch.
 create function engine.pg_current_snapshot() returns engine.pg_snapshot language plpgsql as $$
 begin
   if current_setting('transaction_read_only') = 'off' and coalesce(current_setting('engine.turned', true), '') = '' then
@@ -108,7 +109,7 @@ create function engine.pg_snapshot_xmin(p_snapshot engine.pg_snapshot) returns e
   select p_snapshot::engine.xid8
 $$;
 
--- Above every number that was issued.
+-- A number above every number that was issued.
 create function engine.pg_snapshot_xmax(p_snapshot engine.pg_snapshot) returns engine.xid8 language sql as $$
   select (last_value + 1)::engine.xid8 from engine.numbers
 $$;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 const MB = 1_000_000;
 /** Maximum size of an image. */
-const MOST_BYTES = 350 * MB;
+const MAX_BYTES = 350 * MB;
 
 /**
- * For each builder: a call that succeeds if the builder works here, its build command, and a command that prints the
- * size of an image.
+ * For each builder: a command that succeeds if the builder works on this machine, its build command, and a command that
+ * prints the size of an image.
  */
 const builders = {
   docker: {
@@ -25,7 +25,7 @@ export type Builder = keyof typeof builders;
 const works = (builder: Builder): boolean =>
   spawnSync(builder, builders[builder].probe, { stdio: 'ignore' }).status === 0;
 
-/** The first builder that works here: a docker client without a daemon does not. */
+/** The first builder that works on this machine. A docker client without a daemon does not work. */
 export const findBuilder = (): Builder | undefined => (['docker', 'buildah'] as const).find(works);
 
 function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'pipe'): string {
@@ -42,7 +42,7 @@ export function parseSize(text: string): number {
   return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
 }
 
-/** Translates our options to those of the builder. */
+/** Translates our options to options of the builder. */
 export function createBuildOptions({ ca, base, runtime }: Record<string, string | undefined>): string[] {
   return [
     ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
@@ -53,8 +53,8 @@ export function createBuildOptions({ ca, base, runtime }: Record<string, string 
 
 /**
  * Builds the image of the committed files.
- * @param options for the builder, such as `--build-arg NAME=VALUE`
- * @returns its name, size and build time
+ * @param options options of the builder, such as `--build-arg NAME=VALUE`
+ * @returns a line with the image's name, size and build time
  * @throws an Error when the build fails or the image exceeds 350 MB
  */
 export function buildImage(repository: string, builder: Builder, tag: string, options: readonly string[] = []): string {
@@ -68,7 +68,7 @@ export function buildImage(repository: string, builder: Builder, tag: string, op
     const file = join(context, 'infra/ops/Containerfile');
     run(builder, [...build, ...options, '--file', file, '--tag', name, context], 'inherit');
     const bytes = parseSize(run(builder, [...size, name]));
-    if (bytes > MOST_BYTES) throw new Error(`The image has ${bytes / MB} MB; at most ${MOST_BYTES / MB} MB.`);
+    if (bytes > MAX_BYTES) throw new Error(`The image has ${bytes / MB} MB; at most ${MAX_BYTES / MB} MB.`);
     return `${name}, ${Math.round(bytes / MB)} MB, made in ${Math.round((performance.now() - began) / 1000)} s`;
   } finally {
     rmSync(context, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type Changes, type Commit, findMigrations } from './changes.ts';
 
-/** Headings for the readers of a change, by the folders that the change touches. The first match wins. */
+/** The heading of a change, by the folders that the change touches. The first match wins. */
 const areas: readonly [title: string, folders: RegExp][] = [
   ['The app', /^apps\/user\/(?!.*\.test\.)/],
   ['The back-office', /^apps\/admin\/(?!.*\.test\.)/],
@@ -33,7 +33,7 @@ function formatNotes({ files }: Changes, settings: readonly string[]): string[] 
 
 /**
  * Formats the section of a version in the changelog.
- * @param settings that this release adds
+ * @param settings the settings that this release adds
  */
 export function formatSection(version: string, day: string, changes: Changes, settings: readonly string[]): string {
   const lines = [`## ${version} · ${day}`, ''];
@@ -42,17 +42,17 @@ export function formatSection(version: string, day: string, changes: Changes, se
   for (const [title] of areas) {
     const commits = changes.commits.filter((commit) => getArea(commit) === title);
     if (commits.length === 0) continue;
-    lines.push(`### ${title}`, '', ...commits.map(({ subject, id }) => `- ${escaped(subject)} (${id})`), '');
+    lines.push(`### ${title}`, '', ...commits.map(({ subject, id }) => `- ${escapeMarkdown(subject)} (${id})`), '');
   }
   return lines.join('\n');
 }
 
 /** Escapes Markdown in a subject. */
-const escaped = (subject: string): string => subject.replaceAll(/[\\`*_<>[\]]/g, '\\$&');
+const escapeMarkdown = (subject: string): string => subject.replaceAll(/[\\`*_<>[\]]/g, '\\$&');
 
 const HEAD = '# Changes\n\nWritten by `npm run release` from the commits; the newest first.\n\n';
 
-/** Inserts a section. @param before the current text of the file; undefined without one */
+/** Adds a section to the changelog. @param before the current text of the file; undefined if there is no file */
 export function withSection(before: string | undefined, section: string): string {
   if (before === undefined) return HEAD + section;
   const at = before.search(/^## /m);

@@ -5,7 +5,7 @@ export interface Changes {
   /** Version of the last release, such as `1.4.0`; undefined before the first. */
   last: string | undefined;
   commits: Commit[];
-  /** Added, changed and deleted files, from the root; empty for the first release. */
+  /** Paths of added, changed and deleted files, relative to the root; empty for the first release. */
   files: string[];
 }
 
@@ -33,7 +33,7 @@ export function readChanges(repository: string): Changes {
   const tags = git(repository, 'tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n');
   const last = tags.map((tag) => VERSION.exec(tag)?.[1]).find((version) => version !== undefined);
   const range = last === undefined ? 'HEAD' : `v${last}..HEAD`;
-  // One record per commit: id and subject, then its files. No subject contains %x00.
+  // One record per commit, after a NUL (%x00), which no subject contains: id and subject, then the files.
   const log = git(repository, 'log', '--no-merges', '--name-only', '--format=%x00%h%x09%s', range);
   const commits = log
     .split('\0')
@@ -55,8 +55,8 @@ export const findMigrations = (files: readonly string[]): string[] =>
   files.flatMap((file) => MIGRATION.exec(file)?.[1] ?? []);
 
 /**
- * Derives the kind of a release. With migrations it must be prepared (`npm run migrate`), so it is minor; otherwise it
- * is a patch. Only a person can decide that a release breaks callers.
+ * Derives the kind of a release. A release with migrations is minor, because the operator must prepare it (`npm run
+ * migrate`); any other release is a patch. Only a person can decide that a release breaks callers and is major.
  */
 export const getReleaseKind = ({ files }: Pick<Changes, 'files'>): Kind =>
   findMigrations(files).length > 0 ? 'minor' : 'patch';

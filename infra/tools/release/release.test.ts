@@ -74,7 +74,7 @@ test('creates version, changelog, SBOM, image, commit and tag', async () => {
   await expect(make()).rejects.toThrow('Nothing has changed since v0.1.0.');
 });
 
-test('creates a patch without migrations and lists each commit once, under the heading for its readers', async () => {
+test('creates a patch release without migrations, and lists each commit once, under one heading', async () => {
   commit('Show *stars* of <b>', 'apps/user/src/stars.tsx', 'packages/core/src/stars.ts');
   commit('Test the stars', 'apps/user/src/stars.test.tsx');
   commit('Mend a runbook', 'infra/docs/runbooks/run.md');
@@ -101,7 +101,7 @@ test('creates a patch without migrations and lists each commit once, under the h
   expect(section).not.toContain('Before the upgrade');
 });
 
-test('creates a minor release with migrations and names them first, with new settings', async () => {
+test('creates a minor release with migrations, and lists migrations and new settings first', async () => {
   write(SETTINGS, '  APP_PORT: documented(\n  DATABASE_READ_URL: documented(\n');
   commit('Read from a standby', 'packages/db/src/migrations/0031_standby.sql', SETTINGS);
   expect(await make()).toBe('0.2.0');
@@ -118,9 +118,9 @@ test('creates a minor release with migrations and names them first, with new set
 test('leaves no partial release after a failure', async () => {
   commit('Mend it', 'apps/api/src/api.ts');
   const before = [changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')];
-  const failing = (why: string) => () => Promise.reject(new Error(why));
-  await expect(make({ writeSbom: failing('no parts list') })).rejects.toThrow('no parts list');
-  await expect(make({ buildImage: failing('no image') })).rejects.toThrow('no image');
+  const failWith = (why: string) => () => Promise.reject(new Error(why));
+  await expect(make({ writeSbom: failWith('no parts list') })).rejects.toThrow('no parts list');
+  await expect(make({ buildImage: failWith('no image') })).rejects.toThrow('no image');
   expect([changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual(before);
   expect([readVersion(), git(repository, 'status', '--porcelain')]).toEqual(['0.2.0', '']);
 });

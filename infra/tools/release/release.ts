@@ -5,7 +5,7 @@ import { getReleaseKind, git, type Kind, nextVersion, readChanges } from './chan
 
 export interface ReleaseOptions {
   repository: string;
-  /** The kind that the person requested; undefined: derived from the changes. */
+  /** The requested kind; undefined to derive it from the changes. */
   kind: Kind | undefined;
   /** True to print the release and write nothing. */
   isDry: boolean;
@@ -31,7 +31,7 @@ function newSettings(repository: string, last: string | undefined): string[] {
  * Creates a release of the committed files: version, changelog, SBOM, commit, image and tag. Reverts everything when a
  * step fails.
  * @returns the version
- * @throws an Error of one line when there are uncommitted changes or nothing changed
+ * @throws an Error of one line if there are uncommitted changes, or no changes since the last release
  */
 export async function release(options: ReleaseOptions): Promise<string> {
   const { repository, isDry, day, print } = options;

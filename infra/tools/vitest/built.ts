@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the apps' `dist` folders are builds of the tested files: `npm test` has just built them. */
+    /** Whether the apps' `dist` folders are up to date, because `npm test` has just built them. */
     built: boolean;
   }
 }

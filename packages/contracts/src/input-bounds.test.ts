@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 /**
- * The length and range of every input field. A changed bound shows as a changed line of `input-bounds.txt`; new inputs
+ * The length and range of every input field. A changed limit changes a line of `input-bounds.txt`; new inputs
  * are included automatically. Update the file with `npx vitest run packages/contracts/src/input-bounds -u`.
  */
 
 const IS_ID = /^from 1$/;
 /** Fields of every list, which `packages/router/src/page-caps.test.ts` tests. */
-const OF_LISTS = /\.(?:page|limit|search)$/;
-/** Shared parts, listed under their own names. */
-const OF_PASSKEYS = /^(?!passkey(?:Assertion|Registration)\b).*\.(?:answer|made)\./;
+const LIST_FIELDS = /\.(?:page|limit|search)$/;
+/** Parts that several inputs share. They are listed once, under their own names. */
+const PASSKEY_FIELDS = /^(?!passkey(?:Assertion|Registration)\b).*\.(?:answer|made)\./;
 
 function describeLimit(check: unknown): string | undefined {
   const { def } = (check as { _zod: { def: Record<string, unknown> } })._zod;
@@ -63,7 +63,7 @@ test('matches the reviewed bounds of all inputs', async () => {
   }
   const lines = [...limits]
     .map(([path, of]) => [path, [...of].toSorted().join(', ')] as const)
-    .filter(([path, of]) => !IS_ID.test(of) && !OF_LISTS.test(path) && !OF_PASSKEYS.test(path))
+    .filter(([path, of]) => !IS_ID.test(of) && !LIST_FIELDS.test(path) && !PASSKEY_FIELDS.test(path))
     .map(([path, of]) => `${path}: ${of}`)
     .toSorted();
   expect(lines.length).toBeGreaterThan(100);

@@ -4,8 +4,8 @@ import type { SecretBox } from './kernel/secret-box.ts';
 import { sealSeed } from './ledger/spins/seed.ts';
 import { sealCodes } from './ledger/vouchers/codes.ts';
 
-/** Seals what the demo stores, as in production. */
-export const demoSeals = (box: { kernel: Kernel; secrets: SecretBox }) => ({
+/** Functions that encrypt the secrets, codes and seeds of the demo data as production does. */
+export const createDemoSeals = (box: { kernel: Kernel; secrets: SecretBox }) => ({
   secret: (networkId: number, field: SecretField, secret: string) => sealSecret(box.secrets, networkId, field, secret),
   codes: (codes: readonly string[], amountPaise: number, pins: readonly (string | null)[]) =>
     sealCodes(box, codes, amountPaise, pins),

@@ -21,7 +21,7 @@ import { rotateSecret } from './partners/networks/save.ts';
 import { sendVerification } from './people/account/verify-email.ts';
 import { confirmTotp, consumeTotpCode, totpEnrollment } from './people/factors/totp.ts';
 
-/** After SECRETS_KEY changes, stored values are resealed and the old key is no longer needed. */
+/** Tests that stored values are resealed after SECRETS_KEY has changed, so that the old key is no longer needed. */
 
 let core: TestCore;
 let oldPrefix: string;
@@ -34,7 +34,7 @@ afterAll(() => core.close());
 const listed: [string, SealedColumn][] = Object.entries(sealedColumns);
 const isResealed = (name: string) => listed.some(([each, column]) => each === name && !column.notResealed);
 
-/** Returns every column with a value sealed under a key. */
+/** Returns every column that contains a value sealed with the key of this prefix. */
 async function findSealedColumns(prefix: string): Promise<string[]> {
   const { sql } = core.database;
   const columns = await sql<{ table: string; column: string }[]>`
@@ -44,7 +44,7 @@ async function findSealedColumns(prefix: string): Promise<string[]> {
       and a.atttypid in ('text'::regtype, 'bytea'::regtype, 'jsonb'::regtype)`;
   const found = await Promise.all(
     columns.map(async ({ table, column }) => {
-      // A sealed seed is stored as bytes.
+      // The second condition finds sealed seeds, which are stored as bytes.
       const [row] = await sql<{ here: boolean }[]>`
         select exists (
           select 1 from ${sql(table)}
@@ -56,7 +56,7 @@ async function findSealedColumns(prefix: string): Promise<string[]> {
   return found.flat().sort();
 }
 
-test('opens all resealed values with the new key only', async () => {
+test('opens all resealed values with only the new key', async () => {
   const { sql } = core.database;
   const network = await makeNetwork(core);
   const [{ id: networkId } = { id: 0 }] = await sql<{ id: number }[]>`
@@ -101,7 +101,7 @@ test('opens all resealed values with the new key only', async () => {
     'webhook_endpoints.secret',
   ];
   const before = await findSealedColumns(oldPrefix);
-  // The list contains every column with a sealed value.
+  // `sealedColumns` contains every column with a sealed value.
   expect(before.filter((name) => !(name in sealedColumns))).toEqual([]);
   expect(before.filter(isResealed)).toEqual(resealedColumns);
 
@@ -120,14 +120,14 @@ test('opens all resealed values with the new key only', async () => {
       32,
     );
   }
-  // The code of the next step: the enrolment used the current one.
+  // The code of the next 30 seconds, because the enrolment has used the current code.
   const unused = totp.generate({ timestamp: Date.now() + 30_000 });
   expect(await consumeTotpCode(alone, asha.id ?? 0, unused)).toBe(true);
   const [request] = (await listRequests(core.kernel, ravi)).requests;
   await approveRequest({ ...alone, actor: ravi, runOnceKey: undefined }, request?.request_id ?? 0);
   expect((await getVapidKeys(alone)).privateKey).toBe('private');
 
-  // A process that still has the older key first seals with it until it restarts.
+  // Until it restarts, a process whose first key is the older one seals with the older key.
   const services = { ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) };
   const other = { ...core, services };
   await completeOffer(other, network, await makeUser(other), waiting.offerId);
@@ -137,7 +137,7 @@ test('opens all resealed values with the new key only', async () => {
   expect((await findSealedColumns(oldPrefix)).filter(isResealed)).toEqual([]);
 });
 
-test('counts unreadable values in each run', async () => {
+test('counts unreadable values again in each run', async () => {
   const alone = await createTestCore();
   try {
     await makeReadyToSpin(alone, await makeNetwork(alone), 25);
@@ -155,7 +155,7 @@ test('counts unreadable values in each run', async () => {
   }
 });
 
-/** Columns with secret-looking names that are not sealed, with the reason. */
+/** Columns that are not sealed although their name looks secret, with the reason. */
 const NOT_SEALED = {
   'account_tokens.wrong_codes': 'a number',
   'audit_head_receivers.acknowledged_seal': 'an id',

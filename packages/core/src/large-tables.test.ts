@@ -7,9 +7,9 @@ import { createServicesForKernel } from '@inaam/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
- * Calls about one thing must read only its rows, whatever the size of tables. Only nested loops are allowed here, so
- * that small test tables are read like large ones: a statement that cannot start from its subject looks up every row,
- * which shows in the pages it reads.
+ * A call about one subject, such as a user, must read only the rows of that subject, however large the tables are. The
+ * tests allow only nested loops, so that small test tables are read like large tables: a statement that does not start
+ * from its subject then looks up every row, and the number of pages that it reads shows this.
  */
 
 let core: TestCore;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const services = await createServicesForKernel(database, core.services.secrets);
   const { sql } = database;
   calls = [...(await listAdminCalls(services, sql, 'capped')), ...(await listReaderCalls(services, sql))];
-  // With values in the text: `book_differences` plans each range for itself.
+  // The ranges are literals in the SQL, because `book_differences` also plans each range separately.
   const check = (name: string, range: string): MeasuredCall => ({
     name,
     run: () => sql.unsafe(`select what from ${range}`),
@@ -42,7 +42,7 @@ afterAll(async () => {
   await core.close();
 });
 
-/** Maximum pages read, about twice the number when it was written. */
+/** Maximum number of pages read, about twice the number that was measured when the line was written. */
 const pageLimits: [name: string, most: number][] = [
   ['completionTrace', 400],
   ['user page of the busiest', 2000],
@@ -53,14 +53,14 @@ const pageLimits: [name: string, most: number][] = [
   ['lookup, beginning of a name', 400],
   ['lookup, voucher code', 2000],
   ['lookup, click id', 2000],
-  // Reads milestones, too.
+  // This call also reads milestones.
   ['case', 520],
   ['fraud, sorted by count', 700],
   ['users, high value vouchers', 220],
   ['audit, by actor', 320],
   ['dashboard', 1000],
   ['offer page', 270],
-  // Reads pauses, ceilings and the checks of the books, too.
+  // This call also reads pauses, ceilings and the results of the book checks.
   ['watch', 780],
   ['what needs attention', 290],
   ['report', 1400],
@@ -88,7 +88,7 @@ test.each(pageLimits)('%s reads few pages', async (name, most) => {
   expect(await countPages(name)).toBeLessThan(most);
 });
 
-/** Limits: 1.5 times what each call reads, and less than a scan in order would read. */
+/** Maximum pages: 1.5 times what each call reads, and less than a scan of an index in order would read. */
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],

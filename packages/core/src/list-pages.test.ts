@@ -12,7 +12,7 @@ import { voucherFileInput, voucherListInput } from '@inaam/contracts/vouchers/vo
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
+import { createSealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
@@ -31,7 +31,7 @@ import { listAudit } from './office/audit/list.ts';
 import { listCases } from './office/cases/list.ts';
 import { listPostbacks } from './partners/postbacks/inbox.ts';
 
-/** The pages of every list add up to the whole list, without gaps or repeats. */
+/** Tests that the pages of every list together are the whole list, without gaps or repeats. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test.each(Object.entries(lists))('pages of %s add up to the whole list', async (
   const { ids: whole, total } = await list(core.kernel, { page: 1, limit: 1000 });
   expect(whole.length).toBe(total);
   expect(new Set(whole).size).toBe(total);
-  // Three full pages and a partial fourth.
+  // Three full pages and a partial fourth page.
   const limit = Math.ceil(total / 3.5);
   expect(limit).toBeGreaterThan(1);
   const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(core.kernel, { page, limit })));
@@ -114,7 +114,7 @@ test('caps the total of a list for screens, but not for services', async () => {
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** A list that can be exported as a file: its rows, the batches of its file, and a function that adds a newer row. */
+/** A list that can be exported as a file. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: {
@@ -123,7 +123,7 @@ interface File {
     limit: number;
   }): Promise<FileBatch<object>>;
   getId(row: object): unknown;
-  /** @returns the ID of the new row */
+  /** Adds a row that is newer than all others. @returns the ID of the new row */
   addRow(): Promise<unknown>;
 }
 const services = () => ({ kernel: core.kernel, secrets: core.services.secrets });
@@ -149,9 +149,9 @@ const files: Record<string, File> = {
     list: async () => (await listConversions(services(), conversionListInput.parse({ limit: 1000 }))).conversions,
     batch: (slice) => conversionsFile(services(), conversionFileInput.parse(slice)),
     getId: readField('completion_id'),
-    // Not yet in the rows that lists read.
+    // Inserts only the fact. The change feed later copies it to the rows that the list reads.
     addRow: async () => {
-      const { seed, commitment } = sealedSeed(core.services);
+      const { seed, commitment } = createSealedSeed(core.services);
       const [row] = await core.database.sql`
         insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
           currency, rate_micros, approved_at, seed, commitment)
@@ -175,7 +175,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
-    // Gives more rows the same time than a batch has, so that IDs decide their order.
+    // Gives the same time to more rows than a batch has, so that their IDs decide their order.
     await core.database.sql.begin(async (tx) => {
       const times = { users: 'created_at', clicks: 'created_at', vouchers: 'created_at', completions: 'completed_at' };
       for (const [table, time] of Object.entries({ ...times, completion_rows: 'completed_at' })) {
@@ -187,7 +187,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
     });
   });
 
-  test.each(directions)('contains the rows of the list, %s', async (sortOrder) => {
+  test.each(directions)('contains the rows of the list in the same order (%s)', async (sortOrder) => {
     const rows: object[] = [];
     for (let after: FileCursor | undefined, limit = 7; ; limit = 9) {
       const part = await batch({ sortOrder, after, limit });
@@ -201,21 +201,21 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
   });
 
   test.each(directions)(
-    'neither loses nor repeats rows if others are added while it is read, %s',
+    'neither omits nor repeats rows if rows are added between two batches (%s)',
     async (sortOrder) => {
       const before = (await list(sortOrder)).map(getId);
       const { rows, next } = await batch({ sortOrder, limit: 5 });
       const [one, other] = [await addRow(), await addRow()];
       const rest = await batch({ sortOrder, after: next, limit: 5000 });
       expect(rest.next).toBeUndefined();
-      // Depending on the direction, new rows are before the cursor, or after it and then in the file.
+      // In ascending order, new rows come after the cursor and are in the file; otherwise they come before the cursor.
       const arrived = sortOrder === 'asc' ? [one, other] : [];
       expect([...rows, ...rest.rows].map(getId)).toEqual([...before, ...arrived]);
     },
   );
 });
 
-test('formats times in files as JavaScript does', () => {
+test('formats times in files like `toISOString`', () => {
   const times = ['2026-11-22 12:00:00+00', '2026-11-22 12:00:00.1+00', '2026-01-02 03:04:05.123999+00'];
   for (const text of [...times, '2026-11-22 12:00:00.25+05:30']) {
     expect(formatFileTime(text)).toBe(new Date(text).toISOString());

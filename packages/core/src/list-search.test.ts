@@ -22,7 +22,7 @@ import { listCases } from './office/cases/list.ts';
 import { searchEverywhere } from './office/lookup/search-everywhere.ts';
 import { listNetworks } from './partners/networks/list.ts';
 
-/** Every list that searches users ignores accents, nuktas, case and extra spaces, and accepts words in any order. */
+/** Every search for users ignores accents, nuktas, case and extra spaces, and accepts the words in any order. */
 
 const PEOPLE = {
   'zoe@people.invalid': ['Zoë', 'García Núñez'],
@@ -79,11 +79,11 @@ describe.each(Object.entries(lists))('%s', (_, find) => {
     ['a combining nukta', 'ज\u093cोया', 'zoya@people.invalid'],
     ['prefixes of words', 'rao ash', 'asha@people.invalid'],
     ['part of a word', 'rjun', 'arjun@people.invalid'],
-  ])('matches %s', async (_fold, search, email) => {
+  ])('finds a user by a search with %s', async (_difference, search, email) => {
     expect(await find(search)).toEqual([email]);
   });
 
-  test('finds no user if the words belong to two users', async () => {
+  test('finds no user if no single user has all words', async () => {
     expect(await find('zoe rao')).toEqual([]);
   });
 });
@@ -93,7 +93,7 @@ test('finds vouchers by the winner’s email in any case', async () => {
   expect(vouchers.map((row) => row.assigned_to_email)).toEqual(['zoe@people.invalid']);
 });
 
-test('sorts names by the alphabet, ignoring case and accents', async () => {
+test('sorts users by name alphabetically, ignoring case and accents', async () => {
   for (const firstName of ['zoe', 'Émile', 'emil', 'Faiz'])
     await makeUser(core, { firstName, lastName: 'Sorted', email: `${firstName.toLowerCase()}@sorted.invalid` });
   const sorted = { search: 'sorted', sortBy: 'first_name', sortOrder: 'asc' };
@@ -101,7 +101,7 @@ test('sorts names by the alphabet, ignoring case and accents', async () => {
   expect(users.map((row) => row.first_name)).toEqual(['emil', 'Émile', 'Faiz', 'zoe']);
 });
 
-test('sorts brands, stock and networks by the alphabet, ignoring case and accents', async () => {
+test('sorts brands, stock and networks alphabetically, ignoring case and accents', async () => {
   const names = ['zepto', 'Élan', 'elan B', 'Faasos'];
   const sorted = ['Élan', 'elan B', 'Faasos', 'zepto'];
   for (const voucher_brand of names) {

@@ -51,6 +51,6 @@ export interface Services {
   auditKeys: AuditKeys;
   /** Receiver of the audit log's newest head; undefined if none. */
   auditReceiver: HeadReceiver | undefined;
-  /** Metrics of this process; undefined if it does not count, as in tests. */
+  /** Metrics of this process; undefined if the process collects none, as in tests. */
   processState(): ProcessState | undefined;
 }

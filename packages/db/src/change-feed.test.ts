@@ -78,9 +78,9 @@ async function createFactsOfEachKind() {
   const { clickId, transactionId } = await completeOffer(core, network, won.user, offerId);
   await core.database.sql`update users set provider_uid = ${`provider ${amount}`} where id = ${won.user.id}`;
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
-  const waits = await makeReadyToSpin(core, network, amount);
-  await settleWithRoll(core, waits.completionId, 999);
-  // This completion has no later facts, so a step that skips it is noticed.
+  const lostSpin = await makeReadyToSpin(core, network, amount);
+  await settleWithRoll(core, lostSpin.completionId, 999);
+  // This completion has no later facts, so the test notices a step that skips it.
   await makeReadyToSpin(core, network, amount);
   return { ...won, clickId };
 }
@@ -291,10 +291,10 @@ describe('voucher counts', () => {
     expect(await readCounts()).toEqual({ total: 3, expired: 0, used: 0, awarded: 1 });
     await sql`update vouchers set used_at = now() where id = (
       select voucher_id from voucher_awards where completion_id = ${won.completionId})`;
-    const left = await sql<{ id: number }[]>`
+    const removedRows = await sql<{ id: number }[]>`
       delete from free_vouchers where amount_paise = ${amount * 100} returning voucher_id as id`;
-    await sql`update vouchers set expired_at = now() where id = ${left[0]?.id ?? 0}`;
-    await sql`delete from vouchers where id = ${left[1]?.id ?? 0}`;
+    await sql`update vouchers set expired_at = now() where id = ${removedRows[0]?.id ?? 0}`;
+    await sql`delete from vouchers where id = ${removedRows[1]?.id ?? 0}`;
     expect(await readCounts()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
     for (let steps = 0; steps < 10; steps++) {
       await sql`select advance_change_feed('voucher_counts', 6)`;
@@ -325,7 +325,7 @@ describe('voucher counts', () => {
 
 describe('after a restore on another server', () => {
   const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
-  /** Simulates a dump from a server that is a thousand million transactions ahead. */
+  /** Simulates a dump from a server that is a billion transactions ahead. */
   const shiftTransactionIdsAhead = () =>
     rewriteFacts(core, async (sql) => {
       for (const table of [...FACTS, 'change_feed_consumers'])
@@ -403,9 +403,9 @@ describe('after a restore on another server', () => {
       const { clickId: unread } = await createFactsOfEachKind();
       await shiftTransactionIdsAhead();
       await sql`select repair_change_feed()`;
-      const waiting = await sql`
+      const unreadClicks = await sql`
         select click_id from clicks where xid >= (select xid from change_feed_consumers where name = 'letters')`;
-      const ids = waiting.map((row) => row['click_id']);
+      const ids = unreadClicks.map((row) => row['click_id']);
       expect(ids).toContain(unread);
       expect(ids).not.toContain(read);
       expect(await differences()).toEqual([]);

@@ -82,8 +82,8 @@ test('reconnects within seconds after an outage of any length', async () => {
 test('does not wait for the answer of a query whose connection has ended', async () => {
   const { url, drop } = await createTestDatabase();
   try {
-    const ended = openDatabase(url, { max: 2, statementTimeout: 5_000 });
-    await expect(ended.sql`select pg_terminate_backend(pg_backend_pid())`).rejects.toMatchObject({
+    const endedDatabase = openDatabase(url, { max: 2, statementTimeout: 5_000 });
+    await expect(endedDatabase.sql`select pg_terminate_backend(pg_backend_pid())`).rejects.toMatchObject({
       code: 'CONNECTION_CLOSED',
     });
     const unreachable = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, {
@@ -93,8 +93,8 @@ test('does not wait for the answer of a query whose connection has ended', async
     const refused = unreachable.sql`select 1`.catch((error: { code: string }) => error.code);
     // The query begins in a later microtask.
     await new Promise(setImmediate);
-    // Without a time limit, so that waiting in vain never ends.
-    await Promise.all([ended.sql.end(), unreachable.sql.end()]);
+    // `end` has no timeout here, so the test fails if `end` waits for an answer.
+    await Promise.all([endedDatabase.sql.end(), unreachable.sql.end()]);
     expect(await refused).toBe('ECONNREFUSED');
   } finally {
     await drop();
@@ -151,7 +151,7 @@ test('closes a connection that does not answer and opens a new one for the next 
     const results = await Promise.all(pending);
     expect(results.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
     await expect.poll(() => sql`select 1 as n`.catch(() => undefined)).toEqual([{ n: 1 }]);
-    // A running statement does not count as silence before the server's own timeout.
+    // The client waits for a running statement at least until the server's statement timeout.
     await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   } finally {
     proxy.state.silent = false;
@@ -223,7 +223,7 @@ test('accepts late answers and reports the database unavailable only after a lon
   const blockProbes = (until: () => boolean) =>
     sql.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
-      // Outside the transaction, which would see a stale snapshot of activity.
+      // Runs outside the transaction, which would see a stale snapshot of `pg_stat_activity`.
       const listWaiting = async () =>
         (
           await sql<{ pid: number }[]>`
@@ -345,8 +345,8 @@ test('connects to the one writable server of several hosts', async () => {
 test('logs one line while it waits for the database, then reports the cause', async () => {
   const port = await freePort();
   const lines: string[] = [];
-  const missing = `postgres://nobody@127.0.0.1:${port}/nothing`;
-  await expect(waitForDatabase(missing, 1_200, (why) => lines.push(why))).rejects.toThrow(
+  const missingUrl = `postgres://nobody@127.0.0.1:${port}/nothing`;
+  await expect(waitForDatabase(missingUrl, 1_200, (why) => lines.push(why))).rejects.toThrow(
     `DATABASE_URL: no database within 1 s: connect ECONNREFUSED 127.0.0.1:${port}`,
   );
   expect(lines).toEqual([`connect ECONNREFUSED 127.0.0.1:${port}`]);

@@ -5,7 +5,7 @@ import { type ObserveStatements, traceSql } from './trace-sql.ts';
 /** postgres.js that reads bigint as a number: ids, paise and counts stay below 2^53. */
 export type SqlClient = Sql<{ bigint: number }>;
 
-/** A fragment of a statement, or a value in its place. */
+/** A value in a statement, or an SQL fragment in place of the value. */
 export type SqlPart<Value> = PendingQuery<Row[]> | Value;
 
 /** The query builder over the pool, for reads. Writes take a {@link Tx}. */
@@ -57,7 +57,7 @@ export const getSessionLimits = (statementTimeout: number) => ({
 
 /**
  * Seconds before a failed connection is retried. The driver's own pause grows to 20 s even when the server is back, so
- * every caller would hit its deadline.
+ * every caller would time out.
  */
 const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
@@ -67,7 +67,7 @@ const UNRESPONSIVE_AFTER_MS = 1_500;
 /** Seconds that queries under way get when their connections are replaced. A live connection closes at once. */
 const CLOSE_GRACE_SECONDS = 0.3;
 
-/** Maximum age in seconds, so that connections to a replaced server, address or pooler end. */
+/** Maximum age of a connection in seconds, so that connections to a replaced server, address or pooler end. */
 const lifetime = () => 60 * (20 + Math.random() * 20);
 
 /**
@@ -125,14 +125,14 @@ export function openDatabase(
     db: drizzle(sql),
     sql,
     renew() {
-      const before = pool;
+      const oldPool = pool;
       pool = open();
       // Callers of the old pool get its results or errors.
-      const ended = before
+      const oldPoolEnd = oldPool
         .end({ timeout: CLOSE_GRACE_SECONDS })
         .catch(() => {})
-        .finally(() => closing.delete(ended));
-      closing.add(ended);
+        .finally(() => closing.delete(oldPoolEnd));
+      closing.add(oldPoolEnd);
     },
     async close() {
       await Promise.all([pool.end({ timeout: 5 }), ...closing]);

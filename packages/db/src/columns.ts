@@ -24,8 +24,8 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /**
- * The transaction that inserted a fact. Feed consumers read facts in this order, see infra/docs/decisions/0007. 0: read
- * before a feed repair.
+ * The transaction that inserted a fact. Feed consumers read facts in this order, see infra/docs/decisions/0007. The
+ * value 0 marks a fact that all consumers had read before a repair of the feed.
  */
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 

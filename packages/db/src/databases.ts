@@ -55,7 +55,7 @@ export async function ensureOwnedDatabase(
   await withConnection(superuserUrl, async (sql) => {
     const [role] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`;
     if (!role) await sql`CREATE ROLE ${sql(name)} LOGIN`;
-    // Neither statement takes parameters. The password is generated and contains no quotes.
+    // ALTER ROLE takes no parameters. The password is generated and contains no quotes.
     if (password !== null) await sql.unsafe(`ALTER ROLE "${name}" PASSWORD '${password.replaceAll("'", "''")}'`);
     if (mayCreateDatabases) await sql`ALTER ROLE ${sql(name)} CREATEDB`;
     const [database] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;

@@ -112,18 +112,18 @@ describe('an embedded database', { timeout: 60_000 }, () => {
       `DATA_DIR ${dataDir} is already in use by process ${child.pid}`,
     );
     expect(isAlive(postmaster)).toBe(true);
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const childExit = new Promise((resolve) => child.once('exit', resolve));
     child.send('stop');
-    await ended;
+    await childExit;
     expect(isAlive(postmaster)).toBe(false);
     expect(readdirSync(dataDir)).not.toContain('postgres.owner');
   });
 
   it('stops a server left by a killed process and keeps its data', async () => {
     const { child, postmaster } = await startInChild();
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const childExit = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await ended;
+    await childExit;
     expect(isAlive(postmaster)).toBe(true);
 
     const log: string[] = [];
@@ -135,7 +135,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
   it('starts although another program has the process id of a killed postmaster', async () => {
     const { child, postmaster } = await startInChild();
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const childExit = new Promise((resolve) => child.once('exit', resolve));
     const descendants = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
     child.kill('SIGKILL');
     for (const pid of [postmaster, ...descendants.map(Number)]) {
@@ -146,7 +146,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
-    await ended;
+    await childExit;
     await expect.poll(() => isRunning(postmaster)).toBe(false);
     const file = join(locateCluster(dataDir).cluster, 'postmaster.pid');
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
@@ -165,28 +165,31 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
   it('stops when its owner crashes', async () => {
     const { child, postmaster } = await startInChild();
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const childExit = new Promise((resolve) => child.once('exit', resolve));
     child.send('fail');
-    await ended;
+    await childExit;
     await expect.poll(() => isRunning(postmaster)).toBe(false);
   });
 
-  it.runIf(isRoot())('uses another directory and records it when root keeps the data in a private one', async () => {
-    chmodSync(base, 0o700);
-    mkdirSync(dataDir);
-    const first = await start();
-    await query(first.url, 'CREATE TABLE kept (n int)');
-    const cluster = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
-    try {
-      expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true);
-      await running.pop()?.stop();
-      const second = await start();
-      expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
-      await running.pop()?.stop();
-    } finally {
-      rmSync(cluster, { recursive: true, force: true });
-    }
-  });
+  it.runIf(isRoot())(
+    'uses another directory, and records its path, when root keeps the data in a private one',
+    async () => {
+      chmodSync(base, 0o700);
+      mkdirSync(dataDir);
+      const first = await start();
+      await query(first.url, 'CREATE TABLE kept (n int)');
+      const cluster = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
+      try {
+        expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true);
+        await running.pop()?.stop();
+        const second = await start();
+        expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+        await running.pop()?.stop();
+      } finally {
+        rmSync(cluster, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('deletes its files when it is not durable', async () => {
     const embedded = await startEmbedded({ dataDir, durable: false });

@@ -39,7 +39,7 @@ export type Embedded = {
 
 const MAX_RESTART_DELAY_MS = 2_000;
 
-/** Half a second apart. Backends of a killed postmaster exit when they notice that it is gone. */
+/** Retries, half a second apart, while backends of a killed postmaster are still exiting. */
 const MAX_LEFTOVER_RETRIES = 40;
 
 /**

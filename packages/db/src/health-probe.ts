@@ -24,19 +24,19 @@ export interface ProbeOptions {
   schema: SchemaVersion;
   /** ms between probes; four times as often while unhealthy, to notice recovery early. */
   every?: number;
-  /** ms after which other connections are tried. */
+  /** ms without an answer after which the probe tries other connections. */
   patience?: number;
   /** ms without an answer after which the database counts as away. */
   awayAfter?: number;
-  /** Called on each change. */
+  /** Called on each change of the verdict. */
   onChange?: (verdict: UnhealthyReason | undefined) => void;
-  /** Called on the first answer after a silence in which not even a refusal came: a network outage. */
+  /** Called on the first answer after a network outage: a time in which the server did not even refuse connections. */
   onReconnected?: () => void;
 }
 
 /**
- * ms without an answer after which a database counts as away. Shorter delays mean a slow database or a busy process.
- * Requests may take 8 s, so the proxy must not reject them yet.
+ * ms without an answer after which a database counts as away. A shorter silence means a slow database or a busy
+ * process. Requests may take up to 8 s, so a short silence must not make the proxy reject them.
  */
 const UNREACHABLE_AFTER_MS = 4_000;
 
@@ -55,7 +55,7 @@ export function watchDatabase(
     onReconnected,
   }: ProbeOptions,
 ): Probe {
-  // A slow answer counts as one. A probe that waits for a lock is left to another connection.
+  // A slow answer still counts. A probe that waits for a lock ends after `patience`, and other connections are tried.
   const limits = { lock: patience, all: Math.max(patience, awayAfter) };
   let problem: UnhealthyReason | undefined = 'database away';
   let ended = false;
@@ -90,7 +90,7 @@ export function watchDatabase(
     isSilent = true;
     away = setTimeout(settle, awayAfter - patience, 'database away');
     void check.then((late) => {
-      // It was slow, not lost: the pool's connections are fine, too.
+      // The connection was slow, not lost, so the pool's connections still work, too.
       if (late !== 'database away' && connections.has(probed)) isSilent = false;
       // The server cancelled the statement, which says nothing about the database.
       if (late !== 'silent') acceptAnswer(probed, late);
@@ -100,7 +100,7 @@ export function watchDatabase(
 
   /** Applies the result of the current connection's probe. */
   function applyResult(result: UnhealthyReason | undefined): void {
-    // After a refusal another server may be the one that answers or accepts writes: resolve the address again.
+    // By now another server may answer or accept writes. A new connection resolves the address again.
     if (result === 'database away' || result === 'database read-only') {
       void dropConnection(current);
       current = connect();
@@ -113,8 +113,8 @@ export function watchDatabase(
   }
 
   /**
-   * A connection without an answer may never get one. Tries others in turn without waiting for earlier ones, so that
-   * the first answer counts at once.
+   * Opens further connections, because the current one may never answer. Does not wait for one connection before it
+   * tries the next, so that the first answer counts at once.
    */
   function tryOthers(): void {
     void tryAnother();
@@ -128,7 +128,7 @@ export function watchDatabase(
     else acceptAnswer(another, result);
   }
 
-  /** Keeps the first connection that answers, unless it was abandoned. */
+  /** Keeps the first connection that answers, unless it was dropped before. */
   function acceptAnswer(connection: ProbeConnection, result: UnhealthyReason | undefined): void {
     if (ended || !connections.has(connection)) return;
     clearTimeout(next);
@@ -172,7 +172,7 @@ async function checkHealth(
   }
 }
 
-/** The probe's result, or a timeout. */
+/** The result of a check, or 'silent' after `patience` ms. */
 async function withTimeout(
   check: Promise<UnhealthyReason | 'silent' | undefined>,
   patience: number,

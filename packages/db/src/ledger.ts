@@ -2,7 +2,7 @@ import type { SqlClient } from './client.ts';
 
 /**
  * Checks the facts of completions, spins, vouchers and figures against each other in one snapshot: see
- * functions/ledger.sql. Reads all rows: seconds per million.
+ * functions/ledger.sql. Reads all rows, which takes seconds per million rows.
  * @returns a line per violation; empty if consistent
  */
 export async function ledgerDifferences(sql: SqlClient): Promise<string[]> {

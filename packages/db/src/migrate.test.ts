@@ -13,7 +13,7 @@ import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
 
-/** The distributed engine has its own DDL and no partitions: skipped tests are about stock PostgreSQL. */
+/** The skipped tests are about stock PostgreSQL: the distributed engine has its own DDL and no partitions. */
 const isEngine = inject('postgres').asOnEngine;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -28,8 +28,8 @@ const currentSet = readFunctions(import.meta.dirname);
 const { migrations } = readMigrations(import.meta.dirname);
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
-const recorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
-/** The functions and triggers after every definition ran again with bodies checked. */
+const listRecorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
+/** Runs every definition again with checked bodies, and returns the catalog. */
 async function reapplyDefinitions() {
   const { triggers, functions, views } = await sql.begin(async (tx) => {
     for (const { text } of currentSet.definitions) await tx.unsafe(text);
@@ -38,7 +38,7 @@ async function reapplyDefinitions() {
   return { triggers, functions, views };
 }
 
-/** The catalog of the run's template: an empty, migrated database. */
+/** The catalog of the template database of this test run, which is empty and migrated. */
 async function freshCatalog() {
   const fresh = await createEmptyDatabase(inject('postgres').template);
   try {
@@ -75,7 +75,7 @@ describe('an empty database', () => {
   test('is migrated once by concurrent processes', async () => {
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     expect(await journal()).toHaveLength(migrations.length);
-    expect(await recorded()).toHaveLength(currentSet.definitions.length);
+    expect(await listRecorded()).toHaveLength(currentSet.definitions.length);
   });
 });
 
@@ -83,7 +83,7 @@ describe('a database of another baseline', () => {
   beforeEach(() => openEmpty(inject('postgres').template));
   const LINE = 'Another baseline created this database, and this release cannot migrate it: use an empty database';
 
-  test('is refused in one line without a change', async () => {
+  test('is refused with a message of one line and not changed', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = 'an edited one' where id = 2`;
     const before = await readCatalog(sql);
     const entries = await journal();
@@ -122,7 +122,7 @@ describe.skipIf(isEngine)('a database of this baseline with a newer release', ()
   const openWithNumbers = () =>
     postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as SqlClient;
 
-  test('is migrated, and not ready before', async () => {
+  test('is ready only after the migration', async () => {
     const connection = openWithNumbers();
     try {
       expect(await hasSchema(connection, schemaVersion(folder))).toBe(false);
@@ -172,25 +172,25 @@ describe('the functions of a database', () => {
     expect(await today()).toBeNull();
     await migrate(database.url);
     expect(await today()).not.toBeNull();
-    expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
+    expect(new Set((await listRecorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
   });
 
-  test.skipIf(isEngine)('stay unchanged when they are of a newer release', async () => {
+  test.skipIf(isEngine)('stay unchanged when a newer release applied them', async () => {
     await applyFunctions(sql, release(currentSet.version + 1));
-    const newer = await recorded();
+    const newer = await listRecorded();
     await migrate(database.url);
     expect(await today()).toBeNull();
-    expect(await recorded()).toEqual(newer);
+    expect(await listRecorded()).toEqual(newer);
   });
 
-  test.skipIf(isEngine)('are put back by an older release on request', async () => {
+  test.skipIf(isEngine)('are replaced by an older release on request', async () => {
     await applyFunctions(sql, release(currentSet.version + 1));
     await migrate(database.url, { putFunctionsBack: true });
     expect(await today()).not.toBeNull();
-    expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
+    expect(new Set((await listRecorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
   });
 
-  test('follow their files within a version during development', async () => {
+  test('follow changes of their files without a new version, as in development', async () => {
     await applyFunctions(sql, release(currentSet.version));
     expect(await today()).toBeNull();
     await migrate(database.url);
@@ -218,7 +218,7 @@ describe('the functions of a database', () => {
     expect(await today()).toBeNull();
   });
 
-  test('change all or none', async () => {
+  test('change all together or not at all', async () => {
     const broken = parseDefinitions(
       'test.sql',
       'create or replace trigger broken after insert on no_table execute function reject_change();',

@@ -15,30 +15,30 @@ const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.ur
 /** An arbitrary number that nothing else locks. */
 const MIGRATION_LOCK = 7_204_118;
 
-/** ms. A statement that waits for a table lock blocks all later ones. */
+/** ms. A statement that waits for a table lock blocks all later statements on the table. */
 const LOCK_TIMEOUT = 2_000;
 
 export interface MigrateOptions {
   /** The folder that holds `migrations` and `functions`. */
   folder?: string;
   reportStep?: ReportStep;
-  /** Applies this release's functions to a database of a newer one, whose processes must not run any more. */
+  /** Applies this release's functions to a database of a newer release. No process of that release may still run. */
   putFunctionsBack?: boolean;
   /** The role of the api if it is not the owner. */
   runtimeRole?: string;
-  /** Set on the runtime role, else on the owner, for connections that cannot set them. */
+  /** Limits to set on the runtime role, or else on the owner, for connections that cannot set limits themselves. */
   limits?: {
     statementTimeout: number;
-    /** False if connections set limits themselves: then a missing right to alter the role is reported, not an error. */
+    /** False if connections set limits themselves. A missing right to alter the role is then reported, not thrown. */
     areRequired: boolean;
   };
 }
 
 /**
  * Migrates a database: runs missing migrations, then applies functions and triggers. Concurrent processes wait for the
- * first. A database of a newer release stays unchanged. A database restored on another server gets its feed repaired
- * (infra/docs/decisions/0007).
- * @param url the owner's URL of the server itself: a pooler would share the connection
+ * first. A database of a newer release stays unchanged. Repairs the change feed of a database that was restored on
+ * another server (infra/docs/decisions/0007).
+ * @param url the owner's URL of the server itself, not of a pooler, which would share the connection
  * @throws BaselineMismatch if another baseline created the database; an OperatorError if required limits cannot be set
  */
 export async function migrate(
@@ -65,7 +65,7 @@ export async function migrate(
       );
       await sql`select repair_change_feed()`;
       await withRetries('partitions', reportStep, () => createPartitions(sql, reportStep));
-      // The same connection returns bigint as text, but these statements return none.
+      // This connection returns bigint as text, unlike an SqlClient, but these statements return no bigint.
       const roles = sql as unknown as SqlClient;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
       if (limits) await setLimits(roles, runtimeRole, limits, reportStep);
@@ -94,8 +94,8 @@ export async function hasOtherBaseline(url: string, folder = sources): Promise<b
 
 /**
  * Runs `work` under the migration lock. The lock belongs to a transaction, not to the session, so a dead process leaves
- * nothing locked. Neither its holder nor a waiter may hold a snapshot, which a concurrent index build would wait for.
- * So waiters poll, with the simple protocol, which leaves no portal open
+ * nothing locked. A concurrent index build waits for all snapshots, so neither the holder of the lock nor a waiter may
+ * hold a snapshot. Waiters therefore poll with the simple protocol, which leaves no portal open
  * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise<void> {
@@ -112,7 +112,7 @@ async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise
   }
 }
 
-/** @throws as `setRoleLimits`, if the limits are required */
+/** @throws the error of `setRoleLimits` if the limits are required */
 async function setLimits(
   sql: SqlClient,
   runtimeRole: string | undefined,
@@ -128,7 +128,10 @@ async function setLimits(
   }
 }
 
-/** Creates partitions in advance, so that the first insert of a new database finds one (functions/partitions.sql). */
+/**
+ * Creates partitions in advance, so that the first insert into a new database finds a partition: see
+ * functions/partitions.sql.
+ */
 async function createPartitions(sql: Sql, reportStep: ReportStep): Promise<void> {
   const [row] = await sql<{ done: string[] }[]>`select maintain_partitions(null) as done`;
   for (const line of row?.done ?? []) reportStep(`partitions: ${line}`);
@@ -151,7 +154,7 @@ export function schemaVersion(folder = sources): SchemaVersion {
   };
 }
 
-/** Whether the database has at least this schema: a process is not ready before. */
+/** Whether the database has at least this schema. A process is ready only after that. */
 export async function hasSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   const [applied] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
@@ -159,7 +162,7 @@ export async function hasSchema(sql: SqlClient, schema: SchemaVersion): Promise<
   return (applied?.migration ?? 0) >= schema.migration && (applied?.functions ?? 0) >= schema.functions;
 }
 
-/** The same for any database: without a migration journal it is empty, or some other database. */
+/** Like {@link hasSchema}, but false for a database without a migration journal, such as an empty database. */
 export async function isAtSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   return hasSchema(sql, schema).catch((error: { code?: string }) => {
     if (error.code === '42P01' || error.code === '3F000') return false;

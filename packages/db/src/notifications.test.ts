@@ -16,7 +16,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Notifications about money: each fact once, and none for outdated facts. Texts are tested elsewhere. */
+/** Notifications about money: one for each fact, and none for outdated facts. Other tests check the texts. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -44,7 +44,7 @@ const suspend = ({ id }: TestUser) => core.database.sql`update users set suspend
 const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
-/** A user who started an offer, with functions that report its postbacks. */
+/** Creates a user who started an offer, and returns a function that reports postbacks for the offer. */
 async function startOffer() {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
@@ -71,7 +71,7 @@ async function withHoldTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A win that waited for its voucher. */
+/** Creates a win that was owed until stock arrived. */
 async function makeFilledWin(amount: number) {
   const owed = await makeWinner(core, network, amount);
   expect(owed.voucherId).toBeNull();
@@ -137,7 +137,7 @@ describe('spin-ready messages', () => {
     expect(await listMessages(reversed.user)).toEqual([]);
   });
 
-  test('are not queued when the answer to a support case already says so', async () => {
+  test('are not queued when the answer to a support case announces the spin', async () => {
     const open = async () => {
       const claimed = await startOffer();
       await core.database.sql`select open_credit_case(${claimed.user.id}, ${claimed.offerId}, 'Where is it?')`;
@@ -151,24 +151,28 @@ describe('spin-ready messages', () => {
     const ready = await declined.report('approved');
     await waitForChangeFeed(core);
     expect(await listMessages(claimed.user)).toEqual([expect.stringMatching(/^case_answered /)]);
-    // A user who does not want that mail gets the spin message; deliver.ts suppresses the other.
+    // A user who turned off mails about cases gets the spin message. deliver.ts suppresses the queued mail about the
+    // case.
     expect(await listMessages(declined.user)).toEqual([
       expect.stringMatching(/^case_answered /),
       `spin_ready ${ready}`,
     ]);
-    // During a hold, the answer gives the time it ends, and the spin message is queued at that time.
+    // During a hold, the answer names the end of the hold, and the spin message is queued at that time.
     const held = await open();
-    const later = await withHoldTime(() => held.report('approved'));
+    const heldCompletion = await withHoldTime(() => held.report('approved'));
     await waitForChangeFeed(core);
     const readHoldEnd = (user: TestUser) => core.database.sql<{ held: Date | null }[]>`
       select (payload ->> 'held_until')::timestamptz as held from messages
       where user_id = ${user.id} and kind = 'case_answered'`;
-    const [state] = await core.database.sql`select held_until from completions where id = ${later}`;
+    const [state] = await core.database.sql`select held_until from completions where id = ${heldCompletion}`;
     expect(await readHoldEnd(held.user)).toEqual([{ held: state?.['held_until'] }]);
     expect(await readHoldEnd(claimed.user)).toEqual([{ held: null }]);
     await endHoldTimes();
     await notifyEndedHolds();
-    expect(await listMessages(held.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${later}`]);
+    expect(await listMessages(held.user)).toEqual([
+      expect.stringMatching(/^case_answered /),
+      `spin_ready ${heldCompletion}`,
+    ]);
   });
 });
 
@@ -272,8 +276,8 @@ describe('the feed', () => {
 });
 
 describe('voucher-expiring messages', () => {
-  // The stock's last day is 31 December 2099 in India.
-  const inTime = '2099-12-28T12:00:00+05:30';
+  // The vouchers of these tests are valid until 31 December 2099 in India.
+  const withinThreeDays = '2099-12-28T12:00:00+05:30';
 
   test('are queued once, in the last three days, only in the daytime', async () => {
     await addStock(core, { amount: 941, count: 3 });
@@ -284,11 +288,11 @@ describe('voucher-expiring messages', () => {
     await suspend(suspended.user);
     for (const early of ['2099-12-27T20:00:00+05:30', '2099-12-28T08:59:59+05:30', '2099-12-28T21:00:00+05:30'])
       expect(await notifyExpiring(early)).toBe(0);
-    // In small steps: vouchers of other tests expire on that day, too.
+    // Queues two reminders per step, because vouchers of other tests expire on that day, too.
     let steps = 0;
-    while (await notifyExpiring(inTime, 2)) steps++;
+    while (await notifyExpiring(withinThreeDays, 2)) steps++;
     expect(steps).toBeGreaterThan(0);
-    for (const later of [inTime, '2099-12-31T20:59:00+05:30']) expect(await notifyExpiring(later)).toBe(0);
+    for (const later of [withinThreeDays, '2099-12-31T20:59:00+05:30']) expect(await notifyExpiring(later)).toBe(0);
     expect(await listMessages(user)).toEqual([`voucher_expiring ${voucherId}`]);
     for (const other of [used.user, suspended.user]) expect(await listMessages(other)).toEqual([]);
     const [message] = await core.database.sql`select payload from messages where user_id = ${user.id}`;
@@ -311,7 +315,7 @@ describe('voucher-expiring messages', () => {
   test('are queued once by concurrent processes', async () => {
     await addStock(core, { amount: 942, count: 1 });
     const { user } = await makeWinner(core, network, 942);
-    await Promise.all([notifyExpiring(inTime), notifyExpiring(inTime)]);
+    await Promise.all([notifyExpiring(withinThreeDays), notifyExpiring(withinThreeDays)]);
     expect(await listMessages(user)).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => core.close());
 type Tx = Pick<SqlClient, 'unsafe'>;
 class Rollback extends Error {}
 
-/** Runs statements and rolls them back: months far ahead would break other tests. */
+/** Runs statements and rolls them back, because partitions of far-off months would break other tests. */
 async function withRollback<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: T | undefined;
   await core.database.sql
@@ -33,7 +33,7 @@ async function withRollback<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const maintainAt = async (tx: Tx, at: string, logDays = 365): Promise<string[]> =>
   (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}', ${logDays}) as done`))[0]?.done ?? [];
-/** The actions on the two event tables. */
+/** Maintains the partitions and returns the actions on the two event tables. */
 const maintainEventsAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await maintainAt(tx, at)).filter((line) => !line.includes('messages'));
 const forBothTables = (lines: string[]): string[] =>
@@ -73,29 +73,29 @@ describePartitioned('months', () => {
         whole: true,
       })),
     );
-    // Creates a month that began since the database was made.
+    // Creates the partition of a month that may have begun since the database was created.
     await sql`select maintain_partitions(400)`;
     expect(await sql`select maintain_partitions(400) as done`).toEqual([{ done: [] }]);
   });
 
-  test('are UTC months and are dropped once their first day is past the retention', async () => {
+  test('are UTC months, and are dropped when their first day is older than the retention time', async () => {
     await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
       const first = await maintainEventsAt(tx, '2131-01-31 23:59:59.9+00');
       expect(first.filter((line) => line.startsWith('made'))).toEqual(
         forBothTables(['made T_2131_01', 'made T_2131_02', 'made T_2131_03', 'made T_2131_04']),
       );
-      // All existing rows are a century old.
+      // All existing partitions are a century old.
       expect(first.filter((line) => line.startsWith('dropped'))).toHaveLength(8);
       expect(await maintainEventsAt(tx, '2131-02-01 00:00+00')).toEqual(forBothTables(['made T_2131_05']));
       const id = await insertEventAt(tx, '2131-01-31 23:59:59.9+00');
       const next = await insertEventAt(tx, '2131-02-01 00:00+00');
       expect(await listPartitions(tx, id)).toEqual(['security_event_details_2131_01', 'security_events_2131_01']);
       expect(await listPartitions(tx, next)).toEqual(['security_event_details_2131_02', 'security_events_2131_02']);
-      const made = forBothTables(['made T_2132_01', 'made T_2132_02', 'made T_2132_03']);
+      const createdMonths = forBothTables(['made T_2132_01', 'made T_2132_02', 'made T_2132_03']);
       const before = await maintainEventsAt(tx, '2131-12-31 23:59:59.9+00');
       expect(before.filter((line) => line.startsWith('dropped'))).toEqual([]);
-      expect(before).toEqual(expect.arrayContaining(made));
+      expect(before).toEqual(expect.arrayContaining(createdMonths));
       expect(await maintainEventsAt(tx, '2132-01-01 00:00+00')).toEqual(
         ['security_event_details', 'security_events'].flatMap((table) => [
           `dropped ${table}_2131_01`,
@@ -107,7 +107,7 @@ describePartitioned('months', () => {
     });
   });
 
-  test('lose nothing when they are missing: rows wait in the default partition', async () => {
+  test('keep rows in the default partition while the partition of a month is missing', async () => {
     await withRollback(async (tx) => {
       const [early, late, later] = [
         await insertEventAt(tx, '2131-05-01 00:00+00'),
@@ -136,7 +136,8 @@ describePartitioned('months', () => {
         await insertEventAt(tx, '2131-06-20 12:00+00'),
       ];
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
-      const own = "insert into security_events (id, kind, realm, at) values (1, 'sign_in', 'user', now())";
+      const insertWithChosenId =
+        "insert into security_events (id, kind, realm, at) values (1, 'sign_in', 'user', now())";
       const tryStatement = async (statement: string) => {
         await tx.unsafe('savepoint here');
         const refusal = await tx.unsafe(statement).then(
@@ -146,7 +147,7 @@ describePartitioned('months', () => {
         await tx.unsafe('rollback to savepoint here');
         return refusal;
       };
-      expect(await tryStatement(own)).toBe('428C9');
+      expect(await tryStatement(insertWithChosenId)).toBe('428C9');
       expect(
         await tryStatement(`
           insert into security_events (id, kind, realm, at) overriding system value
@@ -179,7 +180,7 @@ async function listTouchedPartitions(tx: Tx, statement: string): Promise<string[
 }
 
 describePartitioned('statements read only their months', () => {
-  test('for a point in time: one', async () => {
+  test('one month for a point in time', async () => {
     await withRollback(async (tx) => {
       const now = await tx.unsafe<{ name: string }[]>(`
         select name from partitions() where parent = 'security_events' and not is_default
@@ -200,7 +201,7 @@ describePartitioned('statements read only their months', () => {
     });
   });
 
-  test('for details: the month of their event', async () => {
+  test('the month of the event for details', async () => {
     await withRollback(async (tx) => {
       const [month] = await tx.unsafe<{ name: string; day: string }[]>(`
         select name, (first_at + interval '3 days')::text as day from partitions()
@@ -232,11 +233,11 @@ describePartitioned('account deletion', () =>
       expect(new Set(places.map(([, place]) => place)).size).toBe(3);
       await tx.unsafe(`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`);
       await tx.unsafe(`select erase_account(${user.id})`);
-      const left = await tx.unsafe(`
+      const remaining = await tx.unsafe(`
       select count(*)::int as events, (select count(*)::int from security_event_details
         where event_id in (${ids.join(', ')})) as details
       from security_events where id in (${ids.join(', ')})`);
-      expect(left).toEqual([{ events: 3, details: 0 }]);
+      expect(remaining).toEqual([{ events: 3, details: 0 }]);
     });
   }),
 );
@@ -248,14 +249,17 @@ describePartitioned('messages', () => {
     tx.unsafe<{ place: string; fact: string }[]>(`
       select tableoid::regclass::text as place, event_key as fact from messages where user_id = ${user} order by id`);
 
-  /** Creates the months from January 2131 on, with a fact at the end of the first and one at the start of the next. */
+  /**
+   * Creates the months from January 2131 on, and queues a message at the end of January and one at the start of
+   * February.
+   */
   async function enqueueInTwoMonths(tx: Tx, user: number): Promise<void> {
     await maintainAt(tx, '2131-01-10 00:00+00');
     await enqueue(tx, 'a', '2131-01-31 23:59:59.9+00', user);
     await enqueue(tx, 'b', '2131-02-01 00:00+00', user);
   }
 
-  test('are in the month of their fact, and unique over all months', async () => {
+  test('are stored in the month of their fact, and are unique over all months', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
@@ -266,7 +270,7 @@ describePartitioned('messages', () => {
         { place: 'messages_2131_01', fact: 'a' },
         { place: 'messages_2131_02', fact: 'b' },
       ]);
-      // The month defaults to the current one.
+      // By default, a message belongs to the current month.
       await tx.unsafe(
         `insert into messages (kind, event_key, user_id, recipient) values ('owed_win_filled', 'c', ${id}, 'x')`,
       );
@@ -296,28 +300,28 @@ describePartitioned('messages', () => {
     expect(await listMessages(sql, id)).toHaveLength(1);
   });
 
-  test('are dropped with their month after 90 days unless one is waiting', async () => {
+  test('are dropped with their month after 90 days unless a message of the month is waiting', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       await enqueueInTwoMonths(tx, id);
-      const dropped = async (at: string) =>
+      const listDropped = async (at: string) =>
         (await maintainAt(tx, at, 90)).filter((line) => line.startsWith('dropped messages_2131'));
       const settle = (fact: string) =>
         tx.unsafe(
           `update messages set status = 'sent', settled_at = now() where user_id = ${id} and event_key = '${fact}'`,
         );
-      expect(await dropped('2131-04-01 00:00+00')).toEqual([]);
+      expect(await listDropped('2131-04-01 00:00+00')).toEqual([]);
       await settle('a');
-      expect(await dropped('2131-03-31 23:59:59.9+00')).toEqual([]);
-      expect(await dropped('2131-04-01 00:00+00')).toEqual(['dropped messages_2131_01']);
+      expect(await listDropped('2131-03-31 23:59:59.9+00')).toEqual([]);
+      expect(await listDropped('2131-04-01 00:00+00')).toEqual(['dropped messages_2131_01']);
       expect(await listMessages(tx, id)).toEqual([{ place: 'messages_2131_02', fact: 'b' }]);
       await settle('b');
-      expect(await dropped('2131-05-02 00:00+00')).toEqual(['dropped messages_2131_02']);
+      expect(await listDropped('2131-05-02 00:00+00')).toEqual(['dropped messages_2131_02']);
       expect(await listMessages(tx, id)).toEqual([]);
     });
   });
 
-  test('wait in the default partition while their month is missing', async () => {
+  test('are stored in the default partition while the partition of their month is missing', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       for (const [fact, at] of Object.entries({ a: '2131-05-01', b: '2131-05-31 23:59:59.9+00', c: '2132-05-01' }))

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 /** A dedicated connection that probes a server. */
 export type ProbeConnection = ReturnType<typeof openProbe>;
 
-/** ms after which a prober tries another connection. */
+/** A prober tries another connection after this many ms. */
 export const PROBE_TIMEOUT_MS = 1_500;
 
 /** @param name the application name at the server */
@@ -19,11 +19,11 @@ export const openProbe = (url: string, name: string) =>
   });
 
 /**
- * Runs one statement that the server cancels: `lock` ms after it starts to wait for a lock, or `all` ms after it
- * started. The server notices a closed connection only when it writes to it, so an abandoned statement would keep its
- * process.
- * Limits are part of the statement, not the connection, since poolers reject or share connection settings. Statements
- * of one text are one transaction, which ends the limits.
+ * Runs one statement with limits: the server cancels it after it has waited `lock` ms for a lock, or after `all` ms.
+ * Without limits, an abandoned statement would keep a server process busy, because the server notices a closed
+ * connection only when it writes to that connection.
+ * The text sent to the server sets the limits before the statement, because poolers reject or share connection
+ * settings. All statements of one text are one transaction, and the limits end with that transaction.
  * @param text without parameters
  */
 export async function queryWithTimeout<T>(
@@ -36,12 +36,12 @@ export async function queryWithTimeout<T>(
   return answers.at(-1)?.[0];
 }
 
-/** Whether {@link queryWithTimeout} ended by a limit: query_canceled, lock_not_available. */
+/** Whether a limit of {@link queryWithTimeout} ended the statement: query_canceled, lock_not_available. */
 export const isProbeTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '57014' || error.code === '55P03');
 
-const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
+const UNDEFINED_CODES = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
 
 /** Whether a probe failed because the database is not migrated. */
 export const isSchemaMissing = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && UNDEFINED.has(error.code);
+  error instanceof postgres.PostgresError && UNDEFINED_CODES.has(error.code);

@@ -11,15 +11,15 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
   /** Host and port. */
   name: string;
   /**
-   * Why the standby must not be read. Undefined: it has all data that was committed `latest` ms ago and may be read.
+   * Why the standby must not be read. Undefined if it may be read: it has all data that was committed `maxLagMs` ago.
    */
   verdict(): NotReadableReason | undefined;
-  /** The lag in seconds, at least; undefined before the first contact. */
+  /** The smallest possible lag in seconds; undefined before the first contact. */
   lag(): number | undefined;
   /** Reports a failed read: the standby counts as away until the next successful probe. */
-  lost(): void;
+  reportFailure(): void;
   /**
-   * Calls back once when the standby becomes unreadable, for callers that wait for its answer.
+   * Calls back once when the standby becomes unreadable, for callers that wait for an answer of the standby.
    * @returns a function that removes the callback
    */
   onLost(callback: () => void): () => void;
@@ -31,18 +31,19 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
 export interface ReplicaOptions extends DatabaseOptions {
   /** The standby must have this schema or a newer one. */
   schema: SchemaVersion;
-  /** Maximum lag in ms. */
-  latest: number;
+  maxLagMs: number;
   /** ms between probes; four times as often while it is unreadable. */
   every?: number;
-  /** Called on each change. */
+  /** Called on each change of the verdict. */
   onChange?: (verdict: NotReadableReason | undefined) => void;
 }
 
-/** Remembered log positions of the primary. More would only measure a late standby's lag. */
+/**
+ * How many log positions of the primary are kept. More would only measure the lag of a standby that is too late anyway.
+ */
 const MAX_POSITIONS = 600;
 
-/** A server's position in its cluster's log. As a number exact up to 2^53 bytes, which is petabytes. */
+/** A server's position in its cluster's log. The number is exact up to 2^53 bytes (8 PiB). */
 interface WalPosition {
   cluster: string;
   timeline: number;
@@ -50,17 +51,17 @@ interface WalPosition {
 }
 
 /**
- * Opens a standby and measures its lag: each second it reads the primary's log position and the standby's replay
+ * Opens a standby and measures its lag: each second, reads the primary's log position and the standby's replay
  * position. The standby has everything that was committed when the primary was at the replayed position.
  * This uses no server clock and works without writes: `pg_last_xact_replay_timestamp` grows old on an idle primary, and
  * a standby that lost its primary has replayed everything received.
  * @param primaryUrl the primary
- * @param url one standby; behind a balancer, probes and reads could reach different ones
+ * @param url one standby, not a load balancer: probes and reads could reach different standbys
  */
 export function openReplica(
   primaryUrl: string,
   url: string,
-  { schema, latest, every = 1_000, onChange, ...options }: ReplicaOptions,
+  { schema, maxLagMs, every = 1_000, onChange, ...options }: ReplicaOptions,
 ): Replica {
   const database = openDatabase(url, options);
   const primary = createProbe(primaryUrl, primaryPosition);
@@ -76,7 +77,7 @@ export function openReplica(
 
   const verdict = (): NotReadableReason | undefined => {
     if (obstacle !== undefined) return obstacle;
-    return freshAt !== undefined && performance.now() - freshAt <= latest ? undefined : 'late';
+    return freshAt !== undefined && performance.now() - freshAt <= maxLagMs ? undefined : 'late';
   };
 
   async function probe(): Promise<NotReadableReason | undefined> {
@@ -127,7 +128,7 @@ export function openReplica(
       const since = freshAt ?? positions[0]?.since;
       return since === undefined ? undefined : (performance.now() - since) / 1000;
     },
-    lost() {
+    reportFailure() {
       obstacle = 'away';
       settle(lastReported);
       lastReported = 'away';
@@ -175,7 +176,7 @@ function createProbe(url: string, ask: (sql: postgres.Sql) => Promise<ProbeResul
   };
 }
 
-/** Limits of a probe: nothing waits longer for it. */
+/** Limits of a probe's statement. No caller waits longer for a probe. */
 const LIMITS = { lock: PROBE_TIMEOUT_MS, all: PROBE_TIMEOUT_MS };
 
 /** @throws while the server is itself in recovery */

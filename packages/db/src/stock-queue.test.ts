@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
-import { addStock, plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
+import { addStock, plainCodes, sealTestCodes } from '@inaam/testing/factories/vouchers';
 import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SqlClient } from './client.ts';
@@ -29,13 +29,13 @@ const getCode = async (voucherId: number | null) => {
   );
 };
 const winCode = async (amount: number) => getCode((await makeWinner(core, network, amount)).voucherId);
-/** Makes searches start at a day, as if earlier vouchers were taken. */
+/** Makes searches start at a day, as after wins that took all earlier vouchers. */
 const startSearchAt = (amount: number, day: string) =>
   core.database.sql`
     update voucher_stock_positions set from_expiry_date = ${day}, from_voucher_id = 0
       where amount_paise = ${amount * 100}`;
 
-test('wins the earliest expiry first, also when it was added later', async () => {
+test('takes the voucher that expires first, even if it was added last', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 2, expiry: '2099-06-30' });
   await startSearchAt(amount, '2099-06-30');
@@ -56,7 +56,7 @@ test('finds a voucher before the search start and repairs the start', async () =
   expect([await winCode(amount), await winCode(amount), await winCode(amount)]).toEqual([two, three, undefined]);
 });
 
-test('moves the search start on with some wins, and never past a free voucher', async () => {
+test('moves the search start forward with some wins, but never past a free voucher', async () => {
   const amount = nextAmount();
   const { completionId } = await makeReadyToSpin(core, network, amount);
   await addStock(core, { amount, count: 200, expiry: '2099-01-31' });
@@ -95,8 +95,8 @@ test('does not move the search start past stock that arrived during a win', asyn
   await startSearchAt(amount, '2099-06-30');
   const { completionId } = await makeReadyToSpin(core, network, amount);
   const early = `EARLY-${amount}`;
-  // The import has added its voucher but not committed; the winner has read the search start by then.
-  const sealed = await sealedCodes(core, [early], amount * 100);
+  // The import has added its voucher but not committed. The winner has read the search start before the commit.
+  const sealed = await sealTestCodes(core, [early], amount * 100);
   const importStock = async (sql: SqlClient) => {
     await sql`lock table free_vouchers in share mode`;
     await sql`

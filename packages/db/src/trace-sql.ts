@@ -3,7 +3,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 /** Called for each sent statement. The returned function is called with its result. */
 export type ObserveStatements = () => (statement: string, error?: unknown) => void;
 
-/** Internal fields of the driver's queries, up to the answer. */
+/** Internal fields and methods of the driver's queries. */
 interface DriverQuery {
   executed: boolean;
   /** With `$1` in place of values; null until the driver builds it. */
@@ -13,33 +13,33 @@ interface DriverQuery {
   handle(): Promise<void>;
 }
 
-/** A query that reports itself. The driver sends it when it is awaited, in `handle`. */
+/** Makes a query report to `watch`. The driver calls `handle` and sends the query when the query is awaited. */
 function observeQuery<Result extends PendingQuery<Row[]>>(query: Result, watch: ObserveStatements): Result {
-  const sent = query as unknown as DriverQuery;
-  // The same function makes helpers for values and names, which are not statements.
-  if (typeof sent.handle !== 'function') return query;
-  const { resolve, reject, handle } = sent;
-  sent.handle = function handleObserved(): Promise<void> {
-    if (!sent.executed) {
+  const driverQuery = query as unknown as DriverQuery;
+  // `sql` also creates helpers for values and names, which are not statements.
+  if (typeof driverQuery.handle !== 'function') return query;
+  const { resolve, reject, handle } = driverQuery;
+  driverQuery.handle = function handleObserved(): Promise<void> {
+    if (!driverQuery.executed) {
       const end = watch();
-      const text = () => sent.statement?.string.trim() ?? '';
-      sent.resolve = (value) => {
+      const text = () => driverQuery.statement?.string.trim() ?? '';
+      driverQuery.resolve = (value) => {
         end(text());
         resolve(value);
       };
-      sent.reject = (error) => {
+      driverQuery.reject = (error) => {
         end(text(), error);
         reject(error);
       };
     }
-    return handle.call(sent);
+    return handle.call(driverQuery);
   };
   return query;
 }
 
 /**
- * Returns the same pool with its statements observed, including those in transactions. A statement's text has no
- * values.
+ * Returns the pool with its statements observed, including statements in transactions. The text of a statement contains
+ * no values.
  */
 export function traceSql<Client extends Sql<{ bigint: number }> | TransactionSql>(
   sql: Client,

@@ -6,13 +6,13 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** Errors that waiting cannot fix: the role, its password, the database's name. */
+/** SQLSTATE classes that waiting cannot fix: wrong role, password or database name. */
 const FINAL = ['28', '3D', '42'];
 
 const PAUSE_MS = 500;
 
 /**
- * Waits until a server accepts connections: machines start in any order.
+ * Waits until a server accepts connections, because machines start in any order.
  * @param patience ms
  * @param onWait called once with the problem when the first try fails
  * @param variable the setting that named the server
@@ -47,8 +47,8 @@ export async function waitForDatabase(
 }
 
 /**
- * Returns one line for an error: an {@link OperatorError}'s message, else the innermost one. Node lists failures of
- * several addresses side by side.
+ * Returns one line for an error: an {@link OperatorError}'s message, else the message of the innermost cause. If Node
+ * failed to connect to several addresses, the first failure counts.
  */
 export function getFailureReason(error: unknown): string {
   if (error instanceof OperatorError) return error.message.split('\n')[0] ?? '';

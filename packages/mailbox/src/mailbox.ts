@@ -14,7 +14,7 @@ export interface Mail {
   html: string;
   /** `Message-ID` with its brackets. */
   messageId: string;
-  /** The other headers by their lower-case names. */
+  /** All other headers, with names in lower case. */
   headers: Record<string, string>;
   /** The time of receipt, ISO 8601. */
   at: string;
@@ -48,7 +48,7 @@ export async function openMailbox({ port = 0, keep = MAX_MAILS, refuse }: Mailbo
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // A self-signed certificate would not be trusted, and the server is only reachable on this machine.
+    // No STARTTLS: clients would not trust a self-signed certificate, and only this machine reaches the server.
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: MAX_BYTES,
     logger: false,
@@ -65,7 +65,7 @@ export async function openMailbox({ port = 0, keep = MAX_MAILS, refuse }: Mailbo
       callbackify(() => storing)((error) => callback(error));
     },
   });
-  // A client that disconnects early is not an error here.
+  // Ignores clients that disconnect early.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

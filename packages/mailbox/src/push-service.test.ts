@@ -22,7 +22,7 @@ test('decrypts the example of RFC 8291', () => {
   expect(decryptPush(bytes(EXAMPLE.body), browser(), bytes(EXAMPLE.auth))).toBe(EXAMPLE.text);
 });
 
-test('refuses a tampered message, and one for another browser', () => {
+test('refuses a tampered message, and a message for another browser', () => {
   const tampered = bytes(EXAMPLE.body);
   tampered.writeUInt8(tampered.readUInt8(tampered.length - 1) ^ 1, tampered.length - 1);
   expect(() => decryptPush(tampered, browser(), bytes(EXAMPLE.auth))).toThrow();

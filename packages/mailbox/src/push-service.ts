@@ -6,13 +6,13 @@ import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 
 /**
  * A push service (RFC 8030) with subscribed browsers, in memory, for the demo and for tests.
- * It checks the sender (VAPID, RFC 8292), and the browsers decrypt messages (RFC 8291). It uses node:crypto and jose
- * and follows the RFCs, so that it tests the sending library independently.
+ * It checks the sender (VAPID, RFC 8292), and the browsers decrypt messages (RFC 8291). It implements the RFCs with
+ * node:crypto and jose, so that it tests the sending library independently.
  */
 export interface PushService {
   /**
    * Subscribes a browser.
-   * @param applicationServerKey base64url: only its owner may send (RFC 8292, 4.2)
+   * @param applicationServerKey base64url: only the owner of the key may send (RFC 8292, 4.2)
    */
   subscribe(applicationServerKey: string): Subscription;
   /**
@@ -22,7 +22,7 @@ export interface PushService {
   receive(id: string, headers: IncomingHttpHeaders, body: Buffer): Promise<PushAnswer>;
   /** Lists the messages of an endpoint, newest first. */
   list(endpoint?: string): ReceivedPush[];
-  /** Ends a subscription: later messages get 410. */
+  /** Ends a subscription. Later messages to it are answered with 410. */
   end(endpoint: string): void;
 }
 
@@ -45,9 +45,9 @@ export interface ReceivedPush {
   text: string;
   topic: string | undefined;
   urgency: string | undefined;
-  /** Seconds. */
+  /** Time to live in seconds. */
   ttl: number;
-  /** The contact of the sender. */
+  /** The contact that the sender gave in its token. */
   contact: string;
   /** ISO 8601. */
   at: string;
@@ -98,7 +98,7 @@ export function createPushService(path: string): PushService {
       try {
         text = decryptPush(body, receiver.ecdh, receiver.auth);
       } catch (error) {
-        // A real service would forward it, and the browser would drop it; here the sender gets the error.
+        // A real service would forward the message, and the browser would drop it. Here the sender gets the error.
         return answer(400, `The browser cannot read it: ${(error as Error).message}`);
       }
       received.unshift({
@@ -124,7 +124,7 @@ const answer = (status: number, reason: string): PushAnswer => ({ status, header
 
 /**
  * @returns the contact of the sender
- * @throws Error if its key differs from the one that the browser subscribed with
+ * @throws Error if the sender's key differs from the key of the subscription
  */
 async function verifySender(authorization: string, { endpoint, key }: Receiver): Promise<string> {
   const [, token, sent] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
@@ -162,7 +162,7 @@ function deriveContentKeys(
 
 /**
  * Decrypts a push message like a browser: one record of `aes128gcm` (RFC 8291, section 4).
- * @throws Error when it was not encrypted for this browser
+ * @throws Error if the message was not encrypted for this browser
  */
 export function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);

@@ -24,7 +24,7 @@ let networkId: number;
 /** The acting admin; a new one for each test, because some mutations end sessions. */
 let admin: { id: number; cookieHeader: string; sessionId: string };
 
-/** Accepts every request. */
+/** A receiver of webhooks that accepts every request. */
 const receiver = createServer((_, response) => response.writeHead(204).end());
 let receiverOrigin: string;
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 let lastAmount = 900;
-/** Adds a code with a unique amount to the stock. */
+/** Adds a voucher with a unique amount to the stock and returns its id. */
 async function addVoucher() {
   const amount = ++lastAmount;
   const [code = ''] = await addStock(core, { amount, count: 1 });
@@ -92,15 +92,15 @@ const createEndpoint = async (name: string, url = 'https://hooks.example.com/in'
   return { endpoint_id: answer.endpoint.endpoint_id };
 };
 
-/** A statement with a line that the ledger lacks. */
+/** Uploads a statement with a line that the ledger does not have. */
 const uploadStatement = async () => {
   const format = { columns: { transaction: 'Txn' }, dayOrder: 'day first', zone: 'UTC' };
   const about = { network_id: networkId, month: '2026-10', file_name: 'october.csv', format, lines: 1 };
-  const begun = (await call('admin.networks.statements.begin', about)) as { statement_id: number };
+  const statement = (await call('admin.networks.statements.begin', about)) as { statement_id: number };
   const line = { line: 2, day: null, transaction_id: 'unknown', goal_id: '', click_id: '', offer: '' };
   const lines = [{ ...line, micros: '1000000', currency: 'INR', status: 'approved' }];
-  await call('admin.networks.statements.addLines', { ...begun, lines });
-  return begun;
+  await call('admin.networks.statements.addLines', { ...statement, lines });
+  return statement;
 };
 
 interface Entry {
@@ -146,7 +146,6 @@ const notAudited: Record<string, string> = {
 /** A picture of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** Opens a case. */
 const openNewCase = async (): Promise<number> => {
   const user = await makeUser(core);
   const { offer_id } = await makeOffer(core);

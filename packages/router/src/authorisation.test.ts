@@ -8,7 +8,7 @@ import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { procedureInputs as inputs } from '@inaam/testing/procedure-inputs';
-import { drawInTurn, drawSample } from '@inaam/testing/sampling';
+import { takeInTurn, takeSample } from '@inaam/testing/sampling';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
@@ -16,9 +16,10 @@ import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
 /**
- * Who may call what, by hand, independent of the product's table. A missing procedure fails the first test. An entry is
- * the least role and a kind. `reads`: also keys that only read; `writes`: also keys that write; `person`: only admins
- * in person; `registrar`: public, and keys with that scope.
+ * Lists who may call which procedure: written by hand, independent of the product's table. The first test fails if a
+ * procedure is missing here. An entry is `public`, `registrar` (public, but keys need that scope), `user`, or the
+ * lowest role of admins with a kind of keys. `reads`: read-only keys may call it, too; `writes`: only keys that may
+ * write; `person`: no keys.
  */
 type AdminAccess = `${Role} ${'reads' | 'writes' | 'person'}`;
 type Access = 'public' | 'registrar' | 'user' | AdminAccess;
@@ -309,7 +310,7 @@ const refusals: ErrorCode[] = [
   'KEY_NOT_A_PERSON',
 ];
 
-/** Returns why access is refused; undefined for access, even if the call fails later. */
+/** Returns why access is refused; undefined if access is granted, even if the call fails later. */
 async function getRefusal(path: string, credentials: Credentials): Promise<ErrorCode | undefined> {
   try {
     await call(path, credentials);
@@ -324,9 +325,9 @@ async function getRefusal(path: string, credentials: Credentials): Promise<Error
 /** Procedures that a writing key cannot call, because they return codes. */
 const codes = ['admin.vouchers.reveal'];
 
-function expected(path: string, access: Access, who: Who): ErrorCode | undefined {
+function getExpectedError(path: string, access: Access, who: Who): ErrorCode | undefined {
   if (access === 'public') return undefined;
-  // A key replaces other credentials, so one without the scope is refused.
+  // A key replaces other credentials, so a key without the scope is refused.
   if (access === 'registrar') return who.endsWith(' key') ? 'KEY_OUT_OF_SCOPE' : undefined;
   if (access === 'user') return who === 'user' ? undefined : 'NOT_SIGNED_IN';
   if (who === 'guest' || who === 'user') return 'NOT_SIGNED_IN';
@@ -346,17 +347,20 @@ test('serves only its own branch on each host', () => {
   expect(procedures(adminHostRouter)).toEqual(procedures(appRouter).filter((path) => path.startsWith('admin.')));
 });
 
-// The procedure itself requires a person once an admin exists.
-const askedOf = (path: string, access: Access) => (path === 'admin.identity.register' ? 'manager person' : access);
-// A normal run calls each procedure once for each expected answer; a long run, as every caller.
+// The procedure itself requires an admin in person as soon as an admin exists.
+const getRequiredAccess = (path: string, access: Access) =>
+  path === 'admin.identity.register' ? 'manager person' : access;
+// A normal run tests each procedure with one caller per expected answer, a long run with every caller.
 const pairs = Object.entries(table).flatMap(([path, access], index) => {
-  const byAnswer = Map.groupBy(everyone, (who) => expected(path, askedOf(path, access), who));
+  const byAnswer = Map.groupBy(everyone, (who) => getExpectedError(path, getRequiredAccess(path, access), who));
   return [...byAnswer.values()]
-    .flatMap((callers) => drawInTurn(callers, index))
+    .flatMap((callers) => takeInTurn(callers, index))
     .map((who) => [path, access, who] as const);
 });
 test.each(pairs)('allows or refuses %s, for %s, called by: %s', async (path, access, who) => {
-  expect(await getRefusal(path, await getCredentials(who))).toBe(expected(path, askedOf(path, access), who));
+  expect(await getRefusal(path, await getCredentials(who))).toBe(
+    getExpectedError(path, getRequiredAccess(path, access), who),
+  );
 });
 
 test('has a permission for exactly the procedures of the back-office', () => {
@@ -371,7 +375,7 @@ test('has a permission for exactly the procedures of the back-office', () => {
   expect(getPermission('constructor')).toBeUndefined();
 });
 
-/** What stolen cookies must not do, listed by hand to check the product's table. */
+/** Procedures for which a stolen cookie must not be enough, listed by hand to check the product's table. */
 const sensitive = [
   'admin.keys.issue',
   'admin.keys.revoke',
@@ -393,7 +397,7 @@ const sensitive = [
   'admin.webhooks.remove',
   'admin.approvals.approve',
 ];
-/** Ask for proof even when the admin has no second factor: an attacker could add one and keep access. */
+/** These require proof even from an admin without a second factor: an attacker could add a factor and keep access. */
 const factorProcedures = Object.keys(table).filter(
   (path) => path.startsWith('admin.secondFactor.') && path !== 'admin.secondFactor.get',
 );
@@ -425,8 +429,8 @@ describe('an identity proof older than five minutes', () => {
     expect(requiring).toEqual([...sensitive, ...factorProcedures]);
   });
 
-  test('requires no step-up without a second factor, except to add one', async () => {
-    for (const path of drawSample(sensitive, 3))
+  test('requires no step-up from admins without a second factor, except to add a factor', async () => {
+    for (const path of takeSample(sensitive, 3))
       expect(await getErrorWithOldProof(path, false)).not.toBe('STEP_UP_REQUIRED');
     for (const path of factorProcedures) expect(await getErrorWithOldProof(path, false)).toBe('STEP_UP_REQUIRED');
   });
@@ -505,10 +509,10 @@ describe('an identity proof older than five minutes', () => {
   });
 });
 
-test('allows only setting up a required second factor until it exists', async () => {
+test('allows only the setup of a second factor while a required factor is missing', async () => {
   const { backOfficePolicy } = core.services;
   const strict = { ...core.services, backOfficePolicy: { ...backOfficePolicy, secondFactorRequired: true } };
-  const open: string[] = [];
+  const allowed: string[] = [];
   for (const path of Object.keys(permissions)) {
     const error = await call(
       path,
@@ -518,9 +522,9 @@ test('allows only setting up a required second factor until it exists', async ()
       () => undefined,
       (thrown: unknown) => findDomainError(thrown)?.code,
     );
-    if (!['SECOND_FACTOR_NOT_SET', 'ROLE_TOO_LOW'].includes(error ?? '')) open.push(path);
+    if (!['SECOND_FACTOR_NOT_SET', 'ROLE_TOO_LOW'].includes(error ?? '')) allowed.push(path);
   }
-  expect(open.toSorted()).toEqual(
+  expect(allowed.toSorted()).toEqual(
     [
       'admin.site',
       'admin.identity.login',

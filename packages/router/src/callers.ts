@@ -9,7 +9,8 @@ import type { AdminSession, Context, UserSession } from './context.ts';
 /** Identifies callers; procedures.ts decides what they may do. */
 
 /**
- * Refuses a user's call without an address: a trusted proxy wrote something else. Blocks and limits go by address.
+ * Refuses a user's call without an address, because blocks and limits depend on the address. The address is missing if
+ * a trusted proxy sent something else.
  * @throws DomainError UNAVAILABLE
  */
 export function requireUserAddress({ caller }: Context): void {
@@ -17,8 +18,8 @@ export function requireUserAddress({ caller }: Context): void {
 }
 
 /**
- * Finds the user by the session cookie; undefined for none. A renewed session gets its new cookie.
- * @param reading a call's own statement that also finds the session
+ * Finds the user by the session cookie; undefined without a session. Sets the new cookie of a renewed session.
+ * @param reading a statement of the called procedure that also finds the session
  * @throws DomainError BLOCKED by address or device, with or without a session; UNAVAILABLE without an address
  */
 export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
@@ -36,7 +37,7 @@ export type AdminCaller =
   | { kind: 'service'; key: FoundKey; actor: ServiceActor };
 
 /**
- * Finds the admin by the cookie, or the service by its key. With a key the cookie is ignored, even if the key is
+ * Finds the admin by the cookie, or the service by its key. If a key is sent, the cookie is ignored, even if the key is
  * invalid.
  * @throws DomainError NOT_SIGNED_IN for an unknown or revoked key
  */
@@ -72,7 +73,7 @@ async function findService(
 }
 
 /**
- * Whether a service with a valid key signs a user up, within its rate limit.
+ * Whether the caller is a service whose key may sign users up. Counts the call against the key's rate limit.
  * @throws DomainError NOT_SIGNED_IN, KEY_WRONG_ADDRESS, KEY_OUT_OF_SCOPE, TOO_MANY_REQUESTS
  */
 export async function isRegistrar(ctx: Context): Promise<boolean> {
@@ -84,7 +85,7 @@ export async function isRegistrar(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Counts a call against the rate limit of the person, in any session, or of the key.
+ * Counts a call against the rate limit of the person (over all sessions) or of the key.
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function countCall(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
@@ -100,7 +101,7 @@ export async function countUserCall(ctx: Context, personId: number, cost = 1): P
   if (!ctx.skipsRateLimit) await ctx.services.rateLimits.charge('user', personId, cost);
 }
 
-/** Names the caller across sessions, for records by caller such as idempotency keys. */
+/** Names the caller, the same in all sessions. Records of a caller use the name, such as idempotency keys. */
 export const getPrincipal = (caller: UserSession | AdminCaller): string => {
   if (!('kind' in caller)) return `user:${caller.person.id}`;
   return caller.kind === 'person' ? `admin:${caller.session.person.id}` : `key:${caller.key.id}`;

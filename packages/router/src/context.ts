@@ -3,23 +3,23 @@ import type { Caller } from '@inaam/core/kernel/actor';
 import type { AuthenticatedAdmin, AuthenticatedUser, ValidatedSession } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
-/** The context of a procedure for a request, over either transport. */
+/** The context of a procedure for a request, by tRPC or by a `.php` endpoint. */
 export interface Context {
   services: Services;
   /** Texts and settings for people who are not signed in. */
   site: Site;
   caller: Caller;
-  /** Identifies the request: the same object for all its calls. */
+  /** Identifies the request: all calls of a request have the same object. */
   request: object;
   /** The raw `Cookie` header. */
   cookieHeader: string | undefined;
   /** The `Authorization` header, where the host accepts service keys. */
   authorization: string | undefined;
-  /** Key of a call that must not run twice, the same for its repeats; see core/kernel/run-once.ts. */
+  /** Key of a call that must not run twice. Repeats of the call have the same key; see core/kernel/run-once.ts. */
   runOnceKey: string | undefined;
   /** True for a HEAD request: the answer is computed for its headers and not sent. */
   discardsAnswer?: boolean | undefined;
-  /** True for parts of a call that was counted as a whole. */
+  /** True for the parts of a call if the call was counted as a whole. */
   skipsRateLimit?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(serialized: string): void;

@@ -10,19 +10,19 @@ interface Parser {
 
 /** Exceptions to the cap of 1000 rows. */
 const CAPS: Record<string, number> = {
-  // Batches of a file.
+  // Procedures that return a batch of a file.
   'admin.users.file': 5000,
   'admin.vouchers.file': 5000,
   'admin.completions.file': 5000,
   'admin.clicks.file': 5000,
-  // Postbacks that a dry run reads without returning them.
+  // A dry run reads this many postbacks but does not return them.
   'admin.postbacks.dryRun': 5000,
 };
 
 const isRefused = (inputs: readonly Parser[], path: string, limit: unknown): boolean =>
   inputs.some((input) => {
-    const given = { ...((procedureInputs[path] ?? {}) as object), limit };
-    return input.safeParse(given).error?.issues.some((issue) => issue.path[0] === 'limit') ?? false;
+    const limitedInput = { ...((procedureInputs[path] ?? {}) as object), limit };
+    return input.safeParse(limitedInput).error?.issues.some((issue) => issue.path[0] === 'limit') ?? false;
   });
 
 const limited = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
@@ -30,7 +30,7 @@ const limited = Object.entries(appRouter._def.procedures).flatMap(([path, proced
   return isRefused(inputs, path, 'no number') ? [[path, inputs] as const] : [];
 });
 
-test('finds the lists, which include each exception', () => {
+test('finds all lists, including each exception', () => {
   const paths = limited.map(([path]) => path);
   expect(paths).toEqual(expect.arrayContaining(['admin.offers.list', 'admin.completions.draws', ...Object.keys(CAPS)]));
   expect(paths.length).toBeGreaterThan(15);
@@ -39,7 +39,7 @@ test('finds the lists, which include each exception', () => {
 describe('accepts limits from 1 to the cap:', () => {
   test.each(limited)('%s', (path, inputs) => {
     const cap = CAPS[path] ?? 1000;
-    const taken = [-1, 0, 1, 1.5, cap, cap + 1].filter((limit) => !isRefused(inputs, path, limit));
-    expect(taken).toEqual([1, cap]);
+    const accepted = [-1, 0, 1, 1.5, cap, cap + 1].filter((limit) => !isRefused(inputs, path, limit));
+    expect(accepted).toEqual([1, cap]);
   });
 });

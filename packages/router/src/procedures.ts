@@ -17,7 +17,7 @@ import { toPublicError } from './public-error.ts';
 interface Meta {
   /** What this call costs against the caller's rate limit; 1 by default. */
   cost?: number;
-  /** A hot call's own statement, which finds the session and does the work of the call. */
+  /** For a hot call: one statement that finds the session and does the work of the call. */
   sessionStatement?: SessionStatement<object>;
 }
 
@@ -48,7 +48,7 @@ const LOGGED_REFUSALS: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['KEY_NOT_A_PERSON', 'forbidden'],
 ]);
 
-/** The caller, once known, for the event of a later refusal. */
+/** The caller as soon as it is known, for the security event of a later refusal. */
 interface CallActor {
   actor?: AdminCaller['actor'] | UserActor | undefined;
 }
@@ -65,14 +65,14 @@ function logRefusal({ services, caller }: Context, path: string, { actor }: Call
   });
 }
 
-/** Maps a refusal to its status; any other error stays internal. */
+/** Converts a refusal to an error with its status and logs it. Clients learn nothing about any other error. */
 const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
-  const who: CallActor = {};
-  const result = await next({ ctx: { who } });
+  const callActor: CallActor = {};
+  const result = await next({ ctx: { callActor } });
   if (result.ok) return result;
   const refusal = findDomainError(result.error);
   if (!refusal) return result;
-  logRefusal(ctx, path, who, refusal.code);
+  logRefusal(ctx, path, callActor, refusal.code);
   throw new TRPCError({ code: errorTable[refusal.code].trpc, message: refusal.message, cause: refusal });
 });
 
@@ -120,7 +120,7 @@ export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInp
 });
 
 /**
- * Finds the session of a user, by the call's own statement if it declares one, and counts the call.
+ * Finds the session of a user, by the procedure's `sessionStatement` if there is one, and counts the call.
  * @throws DomainError NOT_SIGNED_IN, SUSPENDED, BLOCKED, TOO_MANY_REQUESTS
  */
 async function authorizeUser(
@@ -134,7 +134,7 @@ async function authorizeUser(
   const reading = isFoundAlone
     ? undefined
     : await sessionStatement?.getCallerQuery(await rawInput(), { kernel, caller: ctx.caller, personId });
-  // A statement that writes must not run above the limit, so the call is counted before it.
+  // A statement that writes must not run above the rate limit, so the call is counted before the statement runs.
   const countedPersonId = reading && sessionStatement?.writes ? personId : undefined;
   if (countedPersonId !== undefined) await countUserCall(ctx, countedPersonId, cost);
   const session = await findUser(ctx, reading);
@@ -188,8 +188,8 @@ function requirePermission({ backOfficePolicy }: Services, caller: AdminCaller, 
 }
 
 /**
- * Requires that the admin proved their identity in the last minutes. Keys are exempt, and, while no second factor is
- * required, admins without one.
+ * Requires that the admin proved their identity in the last minutes. Service keys are exempt. Admins without a second
+ * factor are exempt while no factor is required, unless `isStrict`.
  * @throws DomainError STEP_UP_REQUIRED
  */
 function requireRecentProof(
@@ -201,7 +201,7 @@ function requireRecentProof(
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
 }
 
-/** Finds the permission in the table that the screens also use. A path without one is refused. */
+/** Finds the permission in the table that the screens also use. Refuses a path without a permission. */
 function findPermission(path: string): Permission {
   const permission = getPermission(path);
   if (!permission) throw new Error(`${path} has no permission`);
@@ -211,7 +211,7 @@ function findPermission(path: string): Permission {
 /** For a signed-in admin whose role allows it, or a service key with the scope. */
 export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
-  ctx.who.actor = caller?.actor;
+  ctx.callActor.actor = caller?.actor;
   const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
   const { actor } = admin;
   const requireStepUp = () => requireRecentProof(ctx.services.backOfficePolicy, admin);
@@ -220,7 +220,7 @@ export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, ne
   );
 });
 
-/** For lists and figures: reads may come from a standby, some seconds old. */
+/** For lists and figures, which may read from a standby that is some seconds behind. */
 export const adminListProcedure = adminProcedure.use(({ ctx, next }) => {
   const kernel = ctx.services.reads.getKernel(ctx.request, ctx.actor);
   return next({ ctx: { reading: { ...ctx.services, kernel } } });
@@ -242,12 +242,12 @@ async function rememberWrite<Result>(
   }
 }
 
-/** For a signed-in admin in person whose role allows it: personal settings, and service keys. */
+/** For a signed-in admin whose role allows it, but not for service keys: for example to manage such keys. */
 export const adminPersonProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
-  ctx.who.actor = caller?.actor;
+  ctx.callActor.actor = caller?.actor;
   const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
-  // The permission has refused keys.
+  // The permission check has already refused keys.
   if (admin.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
   const { session, actor } = admin;
   return rememberWrite(ctx, type, actor, () =>

@@ -9,7 +9,7 @@ import { toPublicError } from './public-error.ts';
 
 const offer = { title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'e' };
 
-// Messages about invalid input address its sender and never mention the library's types.
+// Messages about invalid input are written for the sender and never mention the library's types.
 test.each([
   [offerIdInput, {}, 'offer_id: is required'],
   [offerIdInput, { offer_id: 'x' }, 'offer_id: must be a number'],
@@ -45,7 +45,7 @@ test.each([
   ],
   [fraudActionInput, { action: 'ban' }, /^action: must be one of flag_user, unflag_user, /],
   [fraudActionInput, [], 'The input must be a JSON object'],
-])('describes invalid input for its sender: %#', (schema, input, expected) => {
+])('describes invalid input for the sender: %#', (schema, input, expected) => {
   const { error } = schema.safeParse(input);
   expect(toPublicError(error)).toMatchObject({
     status: 400,

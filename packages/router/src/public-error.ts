@@ -11,7 +11,7 @@ export interface PublicError {
   /** The invalid input field in its documented spelling. */
   field: string | null;
   retryAfterSeconds: number | undefined;
-  /** A reference for support; null for none. */
+  /** A reference to quote to support; null if there is none. */
   reference: string | null;
 }
 
@@ -63,7 +63,7 @@ function describeInvalidInput(error: ZodError): PublicError {
 
 function addSubject(field: string | null, message: string): string {
   if (field) return wholeSentenceTexts.has(message) ? message : `${field}: ${message}`;
-  // A body that is not an object has no field.
+  // If the input is not an object, there is no field to name.
   return /^(must|is) /.test(message) ? `The input ${message}` : message;
 }
 
@@ -97,7 +97,7 @@ const mustBe = (values: Extract<Issue, { code: 'invalid_value' }>['values']): st
 
 const formatSize = (origin: string): string => (origin === 'string' || origin === 'array' ? 'have a length of' : 'be');
 
-/** Names what the members accept, without empty values: null and an empty text stand for an absent value. */
+/** Names what the members of a union accept, except null and an empty text, which stand for an absent value. */
 function formatUnion({ errors, ...more }: Extract<Issue, { code: 'invalid_union' }>): string {
   if ('options' in more && more.options) return mustBe(more.options);
   const texts = errors.flatMap(([first]) => (first === undefined || isAboutNone(first) ? [] : [formatIssue(first)]));

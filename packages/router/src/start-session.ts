@@ -3,12 +3,13 @@ import type { SignInResult } from '@inaam/core/people/account/commands';
 import { getOrCreateBrowser } from '@inaam/core/people/sessions/services';
 import type { Context } from './context.ts';
 
-/** Starts and ends sessions: the cookies of a call and its answer. */
+/** Starts and ends sessions: reads the cookies of a call and sets the cookies of the answer. */
 
 type SignIn<Answer> = (caller: Caller) => Promise<SignInResult<Answer>>;
 
 /**
- * Signs a user in. The browser keeps its own cookie; its earlier session ends. Without a new session nothing changes.
+ * Signs a user in. The browser gets the session's cookie, and a cookie that identifies the browser if it has none. The
+ * browser's earlier session ends. If `signIn` starts no session, nothing changes.
  */
 export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
   const { appOrigin, userSessions } = ctx.services;
@@ -21,7 +22,7 @@ export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>)
   return answer;
 }
 
-/** Signs an admin in. The browser keeps its own cookie. */
+/** Signs an admin in. Sets the session's cookie, and a cookie that identifies the browser if it has none. */
 export async function startAdminSession<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
   const browser = getOrCreateBrowser(
     ctx.cookieHeader,
@@ -34,7 +35,7 @@ export async function startAdminSession<Answer>(ctx: Context, signIn: SignIn<Ans
   return answer;
 }
 
-/** Signs a browser out, with or without a session. */
+/** Signs a browser out, even if the browser has no session. */
 export async function endSession(ctx: Context, realm: 'userSessions' | 'adminSessions'): Promise<void> {
   const sessions = ctx.services[realm];
   const session = await sessions.validate(ctx.cookieHeader, ctx.caller.ip);

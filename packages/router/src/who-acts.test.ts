@@ -86,8 +86,8 @@ describe('records an act in the audit log with its actor and address:', () => {
     const network = await makeNetwork(core);
     await addStock(core, { amount: 661, count: 1 });
     const { user, voucherId } = await makeWinner(core, network, 661);
-    const opened = await core.services.userSessions.create(user.id, { ip: '198.51.100.1', userAgent: null });
-    await createCaller(HERE, { cookie: formatCookie(opened) }).user.vouchers.markUsed({ voucher_id: voucherId ?? 0 });
+    const session = await core.services.userSessions.create(user.id, { ip: '198.51.100.1', userAgent: null });
+    await createCaller(HERE, { cookie: formatCookie(session) }).user.vouchers.markUsed({ voucher_id: voucherId ?? 0 });
     expect(await lastEntry()).toEqual({
       actor_kind: 'user',
       actor_id: user.id,
@@ -116,9 +116,9 @@ describe('records a refusal in the security events with its actor and address:',
 
   test('of an admin whose role is too low', async () => {
     const { id, name } = await makeAdmin(core, undefined, 'analyst');
-    const opened = await core.services.adminSessions.create(id, { ip: null, userAgent: null });
+    const session = await core.services.adminSessions.create(id, { ip: null, userAgent: null });
     await expect(
-      createCaller(HERE, { cookie: formatCookie(opened) }).admin.vouchers.create(newVoucher),
+      createCaller(HERE, { cookie: formatCookie(session) }).admin.vouchers.create(newVoucher),
     ).rejects.toMatchObject({
       cause: { code: 'ROLE_TOO_LOW' },
     });

@@ -13,7 +13,7 @@ import { z } from 'zod';
 interface Documentation {
   /** Markdown, without line breaks. */
   description: string;
-  /** The behaviour while it is unset, if the schema has no default. */
+  /** The behaviour while the variable is unset, if the schema has no default. */
   whenUnset: string;
 }
 
@@ -30,7 +30,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** For an address with a password. */
+/** The error for an address whose password is not percent-encoded. */
 const BARE_PERCENT = 'contains a % that must be written as %25';
 
 const portNumber = z
@@ -39,7 +39,7 @@ const portNumber = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port number');
 
-/** A whole number in digits. @param unit named in the error */
+/** A whole number in digits. @param unit the unit to name in the error */
 const numberSetting = (unit: string, most: number) =>
   z
     .string()
@@ -51,7 +51,7 @@ const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
-  // Runs on invalid addresses, too: the error must name the variable, not come from the URL parser.
+  // Also runs for invalid addresses. `canParse` prevents an error of the URL parser, which would not name the variable.
   .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
     error: 'must be an origin without a path',
   })
@@ -71,8 +71,8 @@ const databaseAddress = z
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
- * Whether a text is a complete address or block. The library also reads `1`, elsewhere a number of proxies, as 0.0.0.1,
- * and `10/8` as 0.0.0.10/8: then no proxy would be trusted.
+ * Whether a text is a complete address or block. The library also accepts `1` (in other products a number of proxies)
+ * as 0.0.0.1, and `10/8` as 0.0.0.10/8. With such a value no proxy would be trusted.
  */
 const isBlock = (text: string): boolean =>
   isIP(text.split('/')[0] ?? '') !== 0 && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text));
@@ -85,7 +85,7 @@ const proxies = z
     'must be none, or a list of addresses, CIDR blocks, loopback, linklocal, uniquelocal',
   );
 
-/** A hand-typed key, or text in another encoding, has fewer distinct bytes than a random one. */
+/** A hand-typed key, or text in another encoding, has fewer distinct bytes than a random key. */
 const LEAST_DIFFERENT_BYTES = 12;
 
 const secretsKey = z
@@ -98,7 +98,7 @@ const secretsKey = z
   .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
   .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 random bytes');
 
-/** A host name without a port, never an IP address: our server calls the host that a subscription names. */
+/** A host name without a port, never an IP address, because our server sends requests to the host of a subscription. */
 const pushHost = z
   .string()
   .trim()
@@ -519,23 +519,23 @@ export const SECRET_VARIABLES = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies (keyof Environment)[];
 
-/** @throws SettingError naming a variable with a value and a file, or a file that cannot be read */
-function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
-  const all = { ...given };
+/** Adds secrets from files. @throws SettingError for a secret with a value and a file, or for an unreadable file */
+function withFiles(variables: Record<string, string | undefined>): Record<string, string | undefined> {
+  const result = { ...variables };
   for (const name of SECRET_VARIABLES) {
     const variable = `${name}_FILE`;
-    const file = given[variable];
+    const file = variables[variable];
     if (file === undefined) continue;
-    if (given[name] !== undefined) throw new SettingError(variable, `cannot be set together with ${name}`);
+    if (variables[name] !== undefined) throw new SettingError(variable, `cannot be set together with ${name}`);
     try {
-      all[name] = readFileSync(file, 'utf8').trim();
+      result[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new SettingError(variable, `cannot be read: ${code ?? 'unknown error'} at ${file}`);
     }
-    if (all[name] === '') throw new SettingError(variable, `names an empty file: ${file}`);
+    if (result[name] === '') throw new SettingError(variable, `names an empty file: ${file}`);
   }
-  return all;
+  return result;
 }
 
 /**
@@ -543,11 +543,11 @@ function withFiles(given: Record<string, string | undefined>): Record<string, st
  * @throws SettingError naming the first invalid variable
  */
 export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  if (given['EMBEDDED_IN_PRODUCTION'] !== undefined) {
+  const definedVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  if (definedVariables['EMBEDDED_IN_PRODUCTION'] !== undefined) {
     throw new SettingError('EMBEDDED_IN_PRODUCTION', 'does not exist any more: unset it and set DATABASE_URL');
   }
-  const parsed = environmentSchema.safeParse(withFiles(given));
+  const parsed = environmentSchema.safeParse(withFiles(definedVariables));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
@@ -556,7 +556,7 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
 /** A DATABASE_URL means production, unless MODE says otherwise. */
 export const getMode = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
 
-/** The absolute path of DATA_DIR. A relative one starts at the project's root, wherever the process started. */
+/** The absolute path of DATA_DIR. A relative path starts at the project's root, wherever the process was started. */
 export const getDataDir = (e: Environment): string =>
   // This file and its bundles (apps/*/dist/server.js) are three folders below the root.
   isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));

@@ -14,7 +14,7 @@ import { createServices } from './services.ts';
 export interface TestCore {
   kernel: Kernel;
   services: Services;
-  /** The context of a command. @param runOnceKey for calls that must not happen twice */
+  /** The context of a command. @param runOnceKey the key of a call that must not run twice */
   as<By extends Actor>(actor: By, runOnceKey?: string): CommandContext<Services, By>;
   database: Database;
   url: string;
@@ -22,7 +22,7 @@ export interface TestCore {
 }
 
 export interface TestCoreOptions {
-  /** The identity provider is an external service. Replaces the verification of its tokens. */
+  /** Replaces the verification of the identity provider's tokens, because the provider is an external service. */
   verifyIdToken?: VerifyIdToken;
   /** By default no mail is sent. */
   mailer?: Mailer;
@@ -39,7 +39,7 @@ export const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'ut
 
 const noDrop = async () => {};
 
-/** The core with a new database for the test file. Close it in `afterAll`. */
+/** Creates the core with a new database for the test file. Close it in `afterAll`. */
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { url, drop } = options.url === undefined ? await createTestDatabase() : { url: options.url, drop: noDrop };
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });

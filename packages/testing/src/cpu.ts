@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Measures the CPU time of this process, in ms. Other processes do not change it. Choose limits far above the normal
- * value and far below that of a regression.
+ * value and far below the value of a regression.
  */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

@@ -11,12 +11,12 @@ declare module 'vitest' {
   }
 }
 
-/** Most test files end within this time. The wait for the next day must fit into the time of a test. */
+/** Most test files end within this time. If the day in India ends earlier, a test file waits for the next day. */
 const LEAST_DAY_MS = 15_000;
 
 /**
- * Creates a migrated, empty database for a test file. `drop` ends every connection to it. A database that is not
- * dropped goes with the server at the end of the run.
+ * Creates a migrated, empty database for a test file. `drop` ends every connection to the database. A database that is
+ * not dropped is removed together with the server at the end of the run.
  */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   await waitOutPeriodEnd('day', LEAST_DAY_MS);

@@ -2,7 +2,7 @@
 export interface FuzzOptions {
   requests: number;
   seed: number;
-  /** The number of the first case. One request from it replays only that case. */
+  /** The number of the first case. With a single request, a run replays only this case. */
   first: number;
 }
 

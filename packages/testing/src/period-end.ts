@@ -5,7 +5,7 @@ const IST_OFFSET_MS = 5.5 * HOUR_MS;
 
 const periods = { hour: HOUR_MS, day: 24 * HOUR_MS };
 
-/** In ms. Tests use moments such as one second after midnight, which must be past. */
+/** Tests use moments such as one second after midnight, so the wait ends this many ms after the period's start. */
 const AFTER_MS = 5_000;
 
 /**

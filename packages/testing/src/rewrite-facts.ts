@@ -2,7 +2,7 @@ import type { SqlClient } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /** Tables whose triggers refuse changes of facts. */
-const GUARDED = [
+const GUARDED_TABLES = [
   'clicks',
   'completions',
   'completion_events',
@@ -21,10 +21,11 @@ export async function rewriteFacts(
   { database }: Pick<TestCore, 'database'>,
   work: (sql: SqlClient) => Promise<unknown>,
 ): Promise<void> {
-  const all = (what: string) => GUARDED.map((table) => `alter table ${table} ${what} trigger user`).join('; ');
+  const alterTriggers = (verb: string) =>
+    GUARDED_TABLES.map((table) => `alter table ${table} ${verb} trigger user`).join('; ');
   await database.sql.begin(async (tx) => {
-    await tx.unsafe(all('disable'));
+    await tx.unsafe(alterTriggers('disable'));
     await work(tx as unknown as SqlClient);
-    await tx.unsafe(all('enable'));
+    await tx.unsafe(alterTriggers('enable'));
   });
 }

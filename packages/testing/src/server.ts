@@ -29,7 +29,7 @@ export async function startTestServer(
   externalUrl?: string,
   ddl?: string,
 ): Promise<TestServer & { stop(): Promise<void> }> {
-  const server = externalUrl === undefined ? await privateServer() : external(externalUrl);
+  const server = externalUrl === undefined ? await startPrivateServer() : connectExternal(externalUrl);
   const template = `${server.base}_template_${randomBytes(4).toString('hex')}`;
   try {
     await createDatabase(server.url, template);
@@ -50,11 +50,11 @@ export async function startTestServer(
   };
 }
 
-/** The same server and role with another database. */
+/** Returns the URL of another database on the same server, for the same role. */
 export function withDatabaseName(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
+  const result = new URL(url);
+  result.pathname = `/${name}`;
+  return result.href;
 }
 
 async function runFile(url: string, path: string): Promise<void> {
@@ -66,13 +66,13 @@ async function runFile(url: string, path: string): Promise<void> {
   }
 }
 
-async function privateServer() {
+async function startPrivateServer() {
   await removeOrphans();
   const dataDir = createTemporaryFolder('server');
   const { url, stop } = await startEmbedded({
     dataDir,
     durable: false,
-    // A vacuum at a random moment adds pages to those that a test counts, and may change a plan.
+    // A vacuum at a random moment reads pages that a test would count, and may change a plan.
     settings: { max_connections: '300', autovacuum: 'off' },
   });
   return { url, stop, base: 'inaam' };
@@ -83,12 +83,12 @@ async function removeOrphans(): Promise<void> {
   const roots = listTemporaryRoots().filter((root) => existsSync(root));
   for (const dataDir of roots.flatMap((root) => readdirSync(root).map((name) => join(root, name)))) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(basename(dataDir))?.[1]);
-    // The directory exists a moment before its owner file, so the process in its name must have ended too.
+    // A directory exists a moment before its owner file, so the process that its name contains must have ended, too.
     if (!owner || findLiveOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
       removeData(dataDir);
     } catch {
-      // It belongs to another account.
+      // The directory belongs to another account.
     }
   }
 }
@@ -101,7 +101,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function external(url: string) {
+function connectExternal(url: string) {
   const base = new URL(url).pathname.slice(1);
   if (!base.endsWith('_test')) throw new Error('DATABASE_URL: the name of a database for tests must end in _test');
   return { url, base, stop: async () => {} };

@@ -22,9 +22,9 @@ import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /**
- * Password hashing at the minimum cost of argon2, for tests that do not test hashing. No call is refused as busy: the
- * threads have a low priority and wait long on a busy machine. All apis of a test process share two threads: starting
- * one takes a tenth of a second of processor time.
+ * Password hashing at the minimum cost of argon2, for tests that do not test hashing. `maxWaitMs` is long, because the
+ * threads have a low priority and wait on a busy machine. All apis of a test process share two threads, because
+ * starting a thread takes a tenth of a second of processor time.
  */
 export const TEST_HASHING: PasswordOptions = {
   cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
@@ -104,6 +104,6 @@ export async function createServices(
   };
 }
 
-/** The same with a kernel without deadlines, for measurements. */
+/** Like {@link createServices}, with a kernel without deadlines, for measurements. */
 export const createServicesForKernel = (database: Database, secrets: SecretBox): Promise<Services> =>
   createServices(createKernel(database, { deadline: 600_000 }), { secrets });

@@ -14,7 +14,7 @@ export interface ReplicatedDatabase {
   url: string;
   /** URL of the same database on the standby. */
   standbyUrl: string;
-  /** The standby keeps receiving commits but no longer shows them. */
+  /** Pauses the replay: the standby still receives commits but does not show their changes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Waits until the standby shows everything that is committed now. */
@@ -26,17 +26,17 @@ export interface ReplicatedDatabase {
 /** Shared settings: a standby refuses to start with lower values than its primary. */
 const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: '60', wal_keep_size: '256MB' };
 
-/** Files that a copy of a running server must not have, or that change during the copy. */
+/** Files that a copy of a running server must not contain, or that change during the copy. */
 const SKIPPED_FILES = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
 
-/** @param dataDir a folder of the test, removed when it stops */
+/** @param dataDir a folder of the test; `stop` removes the folder */
 export async function startReplicatedDatabase(dataDir: string): Promise<ReplicatedDatabase> {
   const primary = await startEmbedded({ dataDir, durable: false, settings: SETTINGS });
   const { cluster, account } = locateCluster(dataDir);
   const superuser = (url: string) => {
-    const found = new URL(url);
-    found.username = 'postgres';
-    return found.href;
+    const result = new URL(url);
+    result.username = 'postgres';
+    return result.href;
   };
   const admin = openDatabase(superuser(primary.url), { max: 1, statementTimeout: 60_000 });
   const copy = `${cluster}.standby`;

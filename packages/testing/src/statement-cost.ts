@@ -17,20 +17,20 @@ export interface StatementCost {
 }
 
 export interface CountingServer {
-  /** URL of its migrated, empty database. Traffic through it is counted. */
+  /** URL of the server's migrated, empty database. Traffic through this URL is counted. */
   url: string;
-  /** The same database without counting. */
+  /** URL of the same database, without counting. */
   plainUrl: string;
-  /** Counts the cost of the work. No one else may use the server meanwhile. */
+  /** Counts the cost of `work`. Nothing else may use the server meanwhile. */
   measureCost(work: () => Promise<unknown>): Promise<StatementCost>;
-  /** The statements of the last counted work and how often each ran, to explain a count. */
+  /** The statements of the last measured work and how often each ran, to explain a count. */
   statements(): Promise<{ query: string; calls: number; wal: number; buffers: number }[]>;
   stop(): Promise<void>;
 }
 
 /**
- * A PostgreSQL without background work (no vacuum, no checkpoint, no full pages after one), with a counter in front of
- * it.
+ * Starts a PostgreSQL without background work (no vacuum; no checkpoint, and so no full-page writes), with a counter in
+ * front of it.
  */
 export async function startCountingServer(): Promise<CountingServer> {
   const dataDir = createTemporaryFolder('costs');
@@ -45,11 +45,11 @@ export async function startCountingServer(): Promise<CountingServer> {
   const server = await startEmbedded({ dataDir, durable: false, settings });
   const to = new URL(server.url);
   const counter = await startCounter(Number(to.port));
-  // Connects as superuser, since only it may read statistics of others' statements.
-  const watching = new URL(server.url);
-  watching.username = 'postgres';
-  watching.pathname = '/postgres';
-  const watch = openDatabase(watching.href, { max: 1, statementTimeout: 60_000 });
+  // Connects as superuser, because other roles cannot read the statistics of each other's statements.
+  const watchUrl = new URL(server.url);
+  watchUrl.username = 'postgres';
+  watchUrl.pathname = '/postgres';
+  const watch = openDatabase(watchUrl.href, { max: 1, statementTimeout: 60_000 });
   try {
     await migrate(server.url);
     await watch.sql`create extension pg_stat_statements`;
@@ -58,15 +58,15 @@ export async function startCountingServer(): Promise<CountingServer> {
     await server.stop();
     throw error;
   }
-  const through = new URL(server.url);
-  through.port = String(counter.port);
+  const countedUrl = new URL(server.url);
+  countedUrl.port = String(counter.port);
   const readWalPosition = async () => {
     const [row] = await watch.sql<{ at: number }[]>`
       select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`;
     return row?.at ?? 0;
   };
   return {
-    url: through.href,
+    url: countedUrl.href,
     plainUrl: server.url,
     async measureCost(work) {
       await watch.sql`select pg_stat_statements_reset()`;
@@ -111,8 +111,8 @@ async function startCounter(serverPort: number) {
   const open = new Set<Socket>();
   const relay = createServer((client) => {
     const server = connect(serverPort, '127.0.0.1');
-    const count = messageReader((type) => {
-      if (ASKS.has(type)) roundTrips++;
+    const count = createMessageReader((type) => {
+      if (ANSWERED_TYPES.has(type)) roundTrips++;
     });
     for (const [from, to] of [
       [client, server],
@@ -144,23 +144,23 @@ async function startCounter(serverPort: number) {
   };
 }
 
-/** Query, Sync and Flush (PostgreSQL's manual, 'Message Formats'). */
-const ASKS: ReadonlySet<string> = new Set(['Q', 'S', 'H']);
+/** Types of messages that ask for an answer: Query, Sync and Flush (PostgreSQL's manual, 'Message Formats'). */
+const ANSWERED_TYPES: ReadonlySet<string> = new Set(['Q', 'S', 'H']);
 
-/** Splits a client's stream into messages. The first has no type; the others have a letter before their length. */
-function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
-  let left = Buffer.alloc(0);
+/** Splits a client's stream into messages. All but the first message have a letter for the type before the length. */
+function createMessageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
+  let unread = Buffer.alloc(0);
   let isFirst = true;
   return (chunk) => {
-    left = Buffer.concat([left, chunk]);
+    unread = Buffer.concat([unread, chunk]);
     for (;;) {
       const head = isFirst ? 0 : 1;
-      if (left.length < head + 4) return;
-      const end = head + left.readUInt32BE(head);
-      if (left.length < end) return;
-      if (!isFirst) onMessage(String.fromCharCode(left[0] ?? 0));
+      if (unread.length < head + 4) return;
+      const end = head + unread.readUInt32BE(head);
+      if (unread.length < end) return;
+      if (!isFirst) onMessage(String.fromCharCode(unread[0] ?? 0));
       isFirst = false;
-      left = left.subarray(end);
+      unread = unread.subarray(end);
     }
   };
 }

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory, and the space that a run may need: it takes 0.9 GiB today. */
+/** The in-memory file system of Linux, and the space that a test run may need. A run takes 0.9 GiB today. */
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
@@ -11,9 +11,9 @@ export const PREFIX = 'inaam-test-';
 
 /**
  * The folder of test databases: in memory if the machine has enough, else with the temporary files. A database has nine
- * hundred files. ext4 skips inodes that were freed in the last five seconds (`recently_deleted` in fs/ext4/ialloc.c);
- * the search for others took a sixth of the run's CPU time. A cluster on disk also waits for the disk for about a
- * minute per run, mostly when it is created.
+ * hundred files. On disk, ext4 skips inodes that were freed in the last five seconds (`recently_deleted` in
+ * fs/ext4/ialloc.c); the search for other inodes took a sixth of the run's CPU time. A cluster on disk also waits for
+ * the disk for about a minute per run, mostly when it is created.
  */
 export function getTemporaryRoot(): string {
   try {
@@ -31,7 +31,7 @@ export const listTemporaryRoots = (): string[] => [...new Set([tmpdir(), MEMORY]
 /**
  * Creates a folder for a test, which must remove it. Other accounts can traverse but not list it: PostgreSQL needs that
  * when root runs the tests.
- * @param name its purpose
+ * @param name the purpose of the folder
  */
 export function createTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(getTemporaryRoot(), `${PREFIX}${process.pid}-${name}-`));

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceChangeFeed, getChangeFeedLag } from '@inaam/core/kernel/change-feed/advance';
 import type { TestCore } from './core.ts';
 
-/** Attempts of at least 10 ms each. */
+/** Each attempt takes at least 10 ms. */
 const TRIES = 2_000;
 
 /**
- * Waits until the feed has read all current facts, so that lists sorted or filtered by a figure show them. Writes in
- * other databases of the server delay it.
+ * Waits until the feed has read all current facts, so that lists sorted or filtered by a figure show these facts.
+ * Writes in other databases of the server delay the feed.
  */
 export async function waitForChangeFeed({ kernel }: Pick<TestCore, 'kernel'>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -7,7 +7,7 @@ import type { TestCore } from './core.ts';
  * @param hold runs in the other session's transaction before the work begins
  * @param work runs while that transaction is open
  * @param end ends the other session's transaction
- * @returns `waited`: whether the work waited for a lock of the other session; `result`: that of the work
+ * @returns `waited`: whether the work waited for a lock of the other session; `result`: the result of the work
  */
 export async function whileLocked<T>(
   { database }: Pick<TestCore, 'database'>,
@@ -44,8 +44,8 @@ export async function whileLocked<T>(
 }
 
 /**
- * Runs calls that queue behind a lock of another session, in order. Each begins when the one before waits, and the lock
- * is released when the last one waits, so the result does not depend on timing.
+ * Runs calls that queue behind a lock of another session, in order. Each call begins when the call before it waits. The
+ * lock is released when the last call waits, so the result does not depend on timing.
  * @param hold takes the lock
  * @returns the result of each call
  */

@@ -10,8 +10,8 @@ afterEach(cleanup);
 /** Files without an entry: `theme` has only functions, and `crash-boundary` shows another component, a banner. */
 const WITHOUT_ENTRY = ['theme', 'crash-boundary'];
 
-/** @returns the names of component files that the catalogue lacks */
-const missing = (files: readonly string[], shown: Record<string, unknown>): string[] =>
+/** @returns the names of component files without an entry in the catalogue */
+const findMissing = (files: readonly string[], shown: Record<string, unknown>): string[] =>
   files
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .map((file) => file.slice(0, -'.tsx'.length))
@@ -19,14 +19,14 @@ const missing = (files: readonly string[], shown: Record<string, unknown>): stri
 
 describe('the catalogue', () => {
   test('shows every component of the package', () => {
-    expect(missing(readdirSync(join(import.meta.dirname, '..', 'src')), entries)).toEqual([]);
+    expect(findMissing(readdirSync(join(import.meta.dirname, '..', 'src')), entries)).toEqual([]);
   });
 
-  test('reports a component that is missing from it', () => {
-    expect(missing(['button.tsx', 'button.test.tsx', 'slider.tsx', 'theme.css'], entries)).toEqual(['slider']);
+  test('reports a component without an entry', () => {
+    expect(findMissing(['button.tsx', 'button.test.tsx', 'slider.tsx', 'theme.css'], entries)).toEqual(['slider']);
   });
 
-  test('renders them all without React errors', () => {
+  test('renders every entry without React errors', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     render(<Catalogue />);
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);

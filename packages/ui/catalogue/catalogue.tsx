@@ -3,7 +3,7 @@ import { Select } from '../src/select.tsx';
 import { ThemeSwitch } from '../src/theme-switch.tsx';
 import { entries } from './entries.ts';
 
-/** Which app's sizes are shown: `admin` is denser. The theme reads it from the document. */
+/** Selects the app whose sizes are shown; `admin` is denser. The theme reads the choice from the document. */
 function DensitySelect() {
   const [app, setApp] = useState('user');
   return (

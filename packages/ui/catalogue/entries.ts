@@ -6,7 +6,7 @@ import { lists } from './lists.tsx';
 import { messages } from './messages.tsx';
 import { overlays } from './overlays.tsx';
 
-/** By the name of the component's file in `src`; catalogue.test.tsx fails while one is missing. */
+/** Entries by the name of the component's file in `src`. catalogue.test.tsx fails if a component has no entry. */
 export const entries: Record<string, ComponentType> = {
   ...actions,
   ...fields,

@@ -10,17 +10,17 @@ import { Sheet } from '../src/sheet.tsx';
 import { TopDialog } from '../src/top-dialog.tsx';
 import { LONG } from './texts.ts';
 
-/** `?open=dialog` shows an overlay at once, so that a link can lead to it. */
-const isAsked = (name: string) => new URLSearchParams(location.search).get('open') === name;
+/** With `?open=dialog` in the address, the dialog is open from the start, so that a link can lead to an overlay. */
+const isOpenInAddress = (name: string) => new URLSearchParams(location.search).get('open') === name;
 
-function Opened({
+function ToggledOverlay({
   name,
   children,
 }: {
   name: string;
   children: (open: boolean, set: (open: boolean) => void) => ReactNode;
 }) {
-  const [open, setOpen] = useState(() => isAsked(name));
+  const [open, setOpen] = useState(() => isOpenInAddress(name));
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open {name}</Button>
@@ -30,7 +30,7 @@ function Opened({
 }
 
 function PopoverEntry() {
-  const [open, setOpen] = useState(() => isAsked('popover'));
+  const [open, setOpen] = useState(() => isOpenInAddress('popover'));
   return (
     <Popover label="Filters" open={open} onOpenChange={setOpen} trigger={<Button>Open popover</Button>}>
       {LONG}
@@ -41,7 +41,7 @@ function PopoverEntry() {
 export const overlays = {
   dialog: () => (
     <>
-      <Opened name="dialog">
+      <ToggledOverlay name="dialog">
         {(open, set) => (
           <Dialog
             open={open}
@@ -53,18 +53,18 @@ export const overlays = {
             <Field label="Title" />
           </Dialog>
         )}
-      </Opened>
-      <Opened name="side">
+      </ToggledOverlay>
+      <ToggledOverlay name="side">
         {(open, set) => (
           <Dialog open={open} onOpenChange={set} title="At the side" place="side" wide>
             {LONG}
           </Dialog>
         )}
-      </Opened>
+      </ToggledOverlay>
     </>
   ),
   'alert-dialog': () => (
-    <Opened name="alert-dialog">
+    <ToggledOverlay name="alert-dialog">
       {(open, set) => (
         <AlertDialog
           open={open}
@@ -78,10 +78,10 @@ export const overlays = {
           <Banner tone="error">It was changed by somebody else meanwhile.</Banner>
         </AlertDialog>
       )}
-    </Opened>
+    </ToggledOverlay>
   ),
   sheet: () => (
-    <Opened name="sheet">
+    <ToggledOverlay name="sheet">
       {(open, set) => (
         <Sheet open={open} onOpenChange={set} title="Navigation">
           <nav aria-label="Main" className="grid gap-1 p-4 pt-14">
@@ -90,10 +90,10 @@ export const overlays = {
           </nav>
         </Sheet>
       )}
-    </Opened>
+    </ToggledOverlay>
   ),
   'top-dialog': () => (
-    <Opened name="top-dialog">
+    <ToggledOverlay name="top-dialog">
       {(open, set) =>
         open && (
           <TopDialog title="Find anything" onClose={() => set(false)}>
@@ -103,7 +103,7 @@ export const overlays = {
           </TopDialog>
         )
       }
-    </Opened>
+    </ToggledOverlay>
   ),
   popover: PopoverEntry,
   menu: () => (

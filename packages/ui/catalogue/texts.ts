@@ -1,4 +1,4 @@
-/** Texts as they come in the worst case: a long name, and a word that has no place to break. */
+/** Texts for the worst case: a long name, and a word without a place to break. */
 export const LONG =
   'Complete the survey about the daily use of household electronics, and confirm the address that was given at the start';
 export const UNBROKEN =

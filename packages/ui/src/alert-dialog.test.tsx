@@ -22,7 +22,7 @@ function Deactivate({ onConfirm, busy = false }: { onConfirm: () => void; busy?:
   );
 }
 
-test('focuses Cancel first, which closes and confirms nothing', () => {
+test('focuses Cancel first, and Cancel closes without confirming', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} />);
   const cancel = screen.getByRole('button', { name: 'Cancel' });
@@ -56,7 +56,7 @@ test('stays open after confirming, so that the caller can show a failure', () =>
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
 
-test('shows its progress while busy, ignores a second confirmation and does not close', () => {
+test('shows progress while busy, ignores a second confirmation and does not close', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} busy />);
   fireEvent.click(screen.getByRole('button', { name: 'Deactivating...' }));
@@ -65,7 +65,7 @@ test('shows its progress while busy, ignores a second confirmation and does not 
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
 
-test('keeps its buttons in sight while the text scrolls', () => {
+test('keeps the buttons visible while the text scrolls', () => {
   render(<Deactivate onConfirm={vi.fn()} />);
   const scrolling = screen.getByText('Users no longer see it.').parentElement;
   expect(scrolling?.className).toContain('overflow-y-auto');

@@ -11,12 +11,12 @@ export interface AlertDialogProps {
   onOpenChange: (open: boolean) => void;
   /** Names the object: 'Deactivate “Daily survey”?' */
   title: ReactNode;
-  /** The consequence. */
+  /** What the action causes. */
   description: ReactNode;
   /** A verb, never 'OK'. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** The caller closes the dialog, so that it can show a failure. */
+  /** The dialog stays open until the caller closes it, so that the dialog can show a failure. */
   onConfirm: () => void;
   busy?: boolean;
   busyLabel?: string;
@@ -31,8 +31,8 @@ export interface AlertDialogProps {
 const REQUIRED_FIELD = 'textarea[required], input[required]';
 
 /**
- * Asks before an important action. The focus starts on Cancel, so that a blind Enter changes nothing, or on a required
- * field.
+ * Asks before an important action. The focus starts on a required field if there is one, else on Cancel, so that Enter
+ * without reading changes nothing.
  */
 export function AlertDialog({
   open,

@@ -22,7 +22,10 @@ export interface BannerProps {
   className?: string;
 }
 
-/** A message above the content that it concerns. Errors interrupt a screen reader (`alert`), others wait (`status`). */
+/**
+ * A message above the content that it concerns. Errors interrupt a screen reader (`alert`), other tones wait
+ * (`status`).
+ */
 export function Banner({ tone, title, children, action, onDismiss, className }: BannerProps) {
   const { Icon, look, icon, role } = tones[tone];
   return (

@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.tsx';
 
 afterEach(cleanup);
 
-test('keeps the focus while busy, says what happens, and neither acts nor submits', () => {
+test('keeps the focus and shows the busy label while busy, and neither calls onClick nor submits', () => {
   const onClick = vi.fn();
   const onSubmit = vi.fn((event: Event) => event.preventDefault());
   const { container, rerender } = render(
@@ -45,7 +45,7 @@ test('shows progress in place of the icon while busy', () => {
   expect(button.children).toHaveLength(1);
 });
 
-test('ignores presses right after it appears, and looks and focuses as usual', () => {
+test('ignores presses with ignoresPresses, but looks and takes the focus as usual', () => {
   const onClick = vi.fn();
   const { rerender } = render(
     <Button ignoresPresses onClick={onClick}>

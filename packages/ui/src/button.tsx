@@ -27,7 +27,7 @@ export const buttonClass = ({ variant = 'secondary', block = false, small = fals
     'inline-flex select-none items-center justify-center gap-2 rounded-control border text-center font-semibold transition-colors duration-150',
     small ? 'min-h-small px-3 py-1 text-sm max-xs:px-2' : 'min-h-control px-4 py-2 text-control max-xs:px-2',
     'disabled:cursor-not-allowed disabled:text-muted',
-    // What has no box of its own gets none when it is disabled.
+    // A quiet button has no box, so it gets no box when it is disabled either.
     variant === 'quiet'
       ? 'disabled:bg-transparent disabled:hover:bg-transparent'
       : 'disabled:border-line disabled:bg-sunken disabled:hover:bg-sunken',
@@ -36,7 +36,7 @@ export const buttonClass = ({ variant = 'secondary', block = false, small = fals
   );
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** An action is running: presses are ignored and the focus stays. */
+  /** True while an action is running: presses are ignored and the focus stays. */
   busy?: boolean;
   /** The text while busy, such as 'Signing in...'. */
   busyLabel?: ReactNode;
@@ -47,7 +47,7 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 
 /**
  * A button. While `busy` it is `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard
- * focus. Enter in a form presses its submit button, so a busy one blocks that, too.
+ * focus. Enter in a form presses the submit button, so a busy submit button blocks Enter, too.
  */
 export function Button({
   variant,

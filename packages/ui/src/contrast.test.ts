@@ -68,7 +68,7 @@ const pairs: [minimum: number, foreground: string, ground: string][] = [
 ];
 
 describe.each(Object.entries(themes))('%s app', (_, theme) => {
-  test.each(pairs)('has at least %d:1 for %s on %s, light and dark', (minimum, foreground, ground) => {
+  test.each(pairs)('has a contrast of at least %d:1 for %s on %s, light and dark', (minimum, foreground, ground) => {
     for (const mode of [0, 1] as const) {
       const pair = [theme[foreground]?.[mode], theme[ground]?.[mode]] as const;
       expect(pair).not.toContain(undefined);

@@ -14,7 +14,7 @@ const press = async () => {
   await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
-test('copies, announces it, and resets after two seconds', async () => {
+test('copies the text, announces the copy, and resets after two seconds', async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   render(<CopyButton value="AMZ-1234" label="Copy Code" />);
@@ -26,7 +26,7 @@ test('copies, announces it, and resets after two seconds', async () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('copies with the old command if the clipboard is refused', async () => {
+test('copies with document.execCommand if the browser refuses the clipboard', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
   let selected = '';
   document.execCommand = (command) => {

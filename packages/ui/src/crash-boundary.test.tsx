@@ -6,8 +6,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('keeps the rest of the page when a part crashes, and renders the part anew on Retry', () => {
-  // React writes each error that a boundary caught.
+it('keeps the rest of the page when a part crashes, and renders the part again on Retry', () => {
+  // React logs each error that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let isBroken = true;
   const Part = () => {

@@ -5,12 +5,12 @@ import { uiWords } from './words.ts';
 
 interface CrashBoundaryProps {
   children?: ReactNode;
-  /** What is shown instead; by default a banner with a button that renders the children anew. */
+  /** What is shown instead; by default a banner with a button that renders the children again. */
   fallback?: ReactNode;
 }
 
 /**
- * Limits an error of rendering to its children: the rest of the page stays. React logs the error itself.
+ * Limits a rendering error to the children of the boundary: the rest of the page stays. React logs the error.
  */
 export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { focusUnopened, useFocusReturn } from './focus-return.ts';
 import { uiWords } from './words.ts';
 
-/** The shared look of floating elements: one elevation. */
+/** The shared look of floating elements, which all have the same elevation. */
 export const floatClass = 'border border-line bg-raised text-text shadow-raised';
 export const scrimClass = 'fixed inset-0 z-40 animate-appear bg-scrim';
 
@@ -22,13 +22,13 @@ export interface DialogProps {
   /** `centre`: a bottom sheet on phones, a centred card on wide screens. `side`: a panel at the right edge. */
   place?: 'centre' | 'side';
   wide?: boolean;
-  /** Uses the width of a phone in landscape: the content has two columns there (`short-wide`). */
+  /** The content has two columns on a phone in landscape (`short-wide`), so the dialog uses the width there. */
   hasColumns?: boolean;
-  /** It replaces another dialog, so it appears at once. */
+  /** The dialog replaces another one, so it appears without an animation. */
   isReplacing?: boolean;
 }
 
-/** A press on a toast does not count as outside: it may undo an action of the open dialog. */
+/** A press on a toast does not count as a press outside, because a toast may undo an action of the open dialog. */
 export const staysOpenForToasts = {
   onInteractOutside: (event: { target: EventTarget | null; preventDefault: () => void }) => {
     if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
@@ -66,7 +66,7 @@ export function Dialog({
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',
             isReplacing && 'animate-none!',
-            // Where head and foot would leave little room, everything scrolls together; in landscape the foot stays.
+            // If header and footer would leave little room, everything scrolls together. In landscape the footer stays.
             'short:overflow-y-auto short-wide:scroll-pb-16',
             hasColumns && 'short-wide:max-w-2xl!',
             place === 'side'
@@ -92,7 +92,7 @@ export function Dialog({
                 <X aria-hidden className="size-5" />
               </Radix.Close>
             ) : (
-              // Its place stays free, so that a long title does not change its lines.
+              // Keeps the place of the close button free, so that a long title keeps its line breaks.
               <span aria-hidden className="-my-2 -mr-2 size-control shrink-0" />
             )}
           </div>

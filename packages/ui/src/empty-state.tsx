@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 const designs = {
   /** Nothing exists yet: describes what will appear and offers the first step. */
   'first-use': { Icon: Sprout, frame: 'border-dashed border-edge bg-surface', icon: 'bg-accent-soft text-accent' },
-  /** The filters exclude everything: offers to clear them. */
+  /** The filters exclude everything: offers to clear the filters. */
   'no-match': { Icon: SearchX, frame: 'border-line bg-surface', icon: 'bg-sunken text-muted' },
   /** Loading failed: says so and offers a retry. */
   failed: { Icon: CloudAlert, frame: 'border-bad/40 bg-surface', icon: 'bg-bad-soft text-bad' },
@@ -25,7 +25,7 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Shown instead of a list. 'None yet', 'no match' and 'failed' look different. */
+/** Shown instead of a list. The states 'none yet', 'no match' and 'failed' look different. */
 export function EmptyState({
   kind,
   title,

@@ -3,27 +3,27 @@ import { useRef } from 'react';
 /** The element that got, or should have got, the focus when the last modal closed. */
 let last: Element | null = null;
 
-const focused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
+const getFocused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
 
 /**
  * For `onOpenAutoFocus`: without an opener, such as after a link from outside, the modal itself takes the focus. If its
- * first button took it, the browser would outline that button. Tab goes to the first button as usual.
+ * first button took the focus, the browser would outline that button. Tab goes to the first button as usual.
  */
 export function focusUnopened(event: Event): void {
-  if (focused() || !(event.currentTarget instanceof HTMLElement)) return;
+  if (getFocused() || !(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();
   event.currentTarget.focus();
 }
 
 /**
  * For modals that are opened by state instead of a Radix trigger. On closing, the focus returns to the previous
- * element. If a modal replaces another one (a question, then its result), it returns to the opener of the first.
+ * element. If a modal replaces another one (a question, then its result), the focus returns to the opener of the first.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      opener.current = focused();
+      opener.current = getFocused();
       last = null;
     },
     onCloseAutoFocus: (event: Event) => {
@@ -32,7 +32,7 @@ export function useFocusReturn() {
       const target = opener.current?.isConnected ? opener.current : last;
       last = target;
       // An element that took the focus meanwhile keeps it, such as a linked page or the next modal.
-      if (target instanceof HTMLElement && target.isConnected && !focused()) target.focus();
+      if (target instanceof HTMLElement && target.isConnected && !getFocused()) target.focus();
     },
   };
 }

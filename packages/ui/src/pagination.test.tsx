@@ -21,7 +21,7 @@ describe('pageWindow', () => {
   });
 });
 
-test('shows the position, moves by button and stops at the ends', () => {
+test('shows the position, changes the page by buttons and stops at the ends', () => {
   const onPage = vi.fn();
   const { rerender } = render(<Pagination page={1} totalPages={9} maxButtons={5} onPage={onPage} />);
   expect(screen.getByText('Showing page 1 of 9')).toBeTruthy();

@@ -3,8 +3,8 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 /**
- * Page numbers with a button: at most `max` in a row, with the current one centred if possible.
- * @param page from 1; one past the end counts as the last
+ * Page numbers that get a button: at most `max` in a row, with the current page in the middle if possible.
+ * @param page from 1; a page past the end counts as the last page
  */
 export function pageWindow(page: number, totalPages: number, max: number): number[] {
   const count = Math.max(0, Math.min(max, totalPages));

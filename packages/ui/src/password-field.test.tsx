@@ -4,7 +4,7 @@ import { PasswordField } from './password-field.tsx';
 
 afterEach(cleanup);
 
-test('hides the password until asked and keeps the typed text', () => {
+test('hides the password until the user shows it, and keeps the typed text', () => {
   render(<PasswordField label="Password" autoComplete="current-password" />);
   const input = screen.getByLabelText<HTMLInputElement>('Password');
   fireEvent.change(input, { target: { value: 'open sesame' } });

@@ -6,7 +6,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const create = () => createReturnPath((path) => ['/vouchers', '/profile'].includes(path));
 
-test('keeps an address of the app with its query until it is forgotten, also over a reload', () => {
+test('keeps an address of the app with its query until it is forgotten, even across a reload', () => {
   create().remember('/profile?tab=history');
   const path = create();
   expect([path.read(), path.read()]).toEqual(['/profile?tab=history', '/profile?tab=history']);
@@ -26,7 +26,7 @@ test.each(['//evil.example/vouchers', 'https://evil.example/vouchers', '/\\evil.
 test('remembers nothing after a sign-out until the next sign-in', () => {
   const path = create();
   path.remember('/vouchers');
-  path.leave();
+  path.forgetUntilSignIn();
   path.remember('/profile');
   expect(path.read()).toBeUndefined();
   path.forget();

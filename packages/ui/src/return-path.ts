@@ -1,23 +1,29 @@
 /** The page to return to after a sign-in: the path and query of one of this app's own pages. */
 export interface ReturnPath {
   remember(href: string): void;
-  /** The remembered address; undefined for none. It stays until forgotten, so that a second render reads the same. */
+  /**
+   * The remembered address; undefined for none. It stays until `forget`, so that a second render reads the same
+   * address.
+   */
   read(): string | undefined;
-  /** After a sign-in. */
+  /** Called after a sign-in. */
   forget(): void;
-  /** After a sign-out, which must not lead back to the same page: remembers nothing until the next sign-in. */
-  leave(): void;
+  /**
+   * Called at a sign-out: forgets the path, and remembers none until `forget` is called. So the next sign-in opens the
+   * first page.
+   */
+  forgetUntilSignIn(): void;
 }
 
 const KEY = 'returnPath';
 
 /**
- * Kept in this tab's storage, so that it lasts while a provider's page signs in; without storage, in memory.
+ * Keeps the path in the tab's storage, so that it survives a sign-in on a provider's page; without storage, in memory.
  * @param isPage whether a path is a page of this app
  */
 export function createReturnPath(isPage: (path: string) => boolean): ReturnPath {
   let kept: string | undefined;
-  let hasLeft = false;
+  let isSignedOut = false;
   const store = (href: string | undefined) => {
     try {
       if (href === undefined) sessionStorage.removeItem(KEY);
@@ -36,20 +42,20 @@ export function createReturnPath(isPage: (path: string) => boolean): ReturnPath 
   };
   return {
     remember(href) {
-      if (!hasLeft) store(href);
+      if (!isSignedOut) store(href);
     },
     read() {
       const href = load();
-      // Another page of this tab may have written it. `//host` would lead to another site.
+      // Another page of this tab may have written the path. `//host` would lead to another site.
       if (!href?.startsWith('/') || href.startsWith('//')) return undefined;
       return isPage(href.split(/[?#]/)[0] ?? '') ? href : undefined;
     },
     forget() {
-      hasLeft = false;
+      isSignedOut = false;
       store(undefined);
     },
-    leave() {
-      hasLeft = true;
+    forgetUntilSignIn() {
+      isSignedOut = true;
       store(undefined);
     },
   };

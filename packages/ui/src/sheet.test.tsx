@@ -23,7 +23,7 @@ function Bar() {
           type="button"
           onClick={() => {
             setOpen(undefined);
-            // The linked page focuses itself once the navigation has closed.
+            // The linked page focuses itself as soon as the navigation has closed.
             setTimeout(() => screen.getByRole('main', { hidden: true }).focus());
           }}
         >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A grey placeholder of coming content; the caller sets its size (`h-6 w-40`). */
+/** A grey placeholder for content that is loading; the caller sets the size (`h-6 w-40`). */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('block animate-pulse rounded-control bg-line', className)} />
 );

@@ -12,16 +12,16 @@ export interface StatProps {
   className?: string;
 }
 
-/** Percent of the box's width per character at which a figure just fits. */
-const FILLED = 140;
+/** A figure of n characters just fits its box if the font size is this number divided by n, in percent of the width. */
+const FITTING_PERCENT = 140;
 
 /**
- * Shrinks a long figure to its box (a `@container`), so that it does not break between digits.
- * @param largest the custom property of its size if there is room
+ * Shrinks a long figure to the width of its box (a `@container`), so that it does not break between digits.
+ * @param largest the custom property with the font size if there is room
  */
 export const fitFontSize = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
   typeof value === 'string' && value.length > 0
-    ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(${largest}))` }
+    ? { fontSize: `clamp(0.75rem, ${(FITTING_PERCENT / value.length).toFixed(1)}cqi, var(${largest}))` }
     : {};
 
 /** A counter as term and description, for a {@link StatRow}. */
@@ -56,7 +56,7 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
   <dl className="flex flex-wrap divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (
       <div
-        // The order is fixed.
+        // The index is a stable key, because the order never changes.
         key={index}
         className={cx(
           'flex min-w-0 grow flex-col-reverse justify-end px-1 py-1 text-center sm:basis-0 sm:flex-row-reverse sm:items-baseline sm:justify-end sm:gap-2 sm:px-4 sm:py-2 sm:text-left',

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** Narrower while a wide table shares the window with a sidebar. */
+/** Cells are narrower in windows in which a sidebar leaves little room for a wide table. */
 const cells = 'px-2 py-cell first:pl-3 last:pr-3 min-[1440px]:px-3';
 
 /** Browsers drop table semantics when a table is laid out as cards, so roles restore them. */
@@ -59,20 +59,20 @@ export function Th({
   numeric = false,
   order,
   onSort,
-  also,
+  secondSort,
   className,
   children,
   ...rest
 }: Omit<ComponentProps<'th'>, 'scope'> & {
   /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** The order of this column; absent if another one is sorted. */
+  /** The order of this column; absent if the table is sorted by another column. */
   order?: SortOrder | undefined;
   onSort?: (() => void) | undefined;
-  /** A second value of the column that it can be sorted by. */
-  also?: { label: string; order: SortOrder | undefined; onSort: () => void } | undefined;
+  /** A second value of the column, by which the table can be sorted, too. */
+  secondSort?: { label: string; order: SortOrder | undefined; onSort: () => void } | undefined;
 }) {
-  const shown = order ?? also?.order;
+  const shown = order ?? secondSort?.order;
   return (
     <th
       {...rest}
@@ -93,11 +93,11 @@ export function Th({
       ) : (
         children
       )}
-      {also && (
-        // On its own line: side by side the two labels would make the column wider than its values.
+      {secondSort && (
+        // On a line of its own: side by side, the two labels would make the column wider than its values.
         <div>
-          <SortButton order={also.order} onSort={also.onSort} className="font-normal">
-            {also.label}
+          <SortButton order={secondSort.order} onSort={secondSort.onSort} className="font-normal">
+            {secondSort.label}
           </SortButton>
         </div>
       )}

@@ -40,9 +40,10 @@ export function Tabs<Id extends string>({
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            // Radix would focus it by script, and the browser would outline it. On its own focus by mouse it does not.
+            // Radix would focus the tab by script, and the browser would outline it. Focus by the mouse shows no
+            // outline.
             onMouseDownCapture={(event) => event.button === 0 && !event.ctrlKey && event.stopPropagation()}
-            // Safari does not focus a button that is pressed.
+            // Radix selects a tab when it gets the focus, but Safari does not focus a button that is pressed.
             onClick={() => tab.id !== value && onChange(tab.id)}
             className={cx(
               'min-h-control shrink-0 border-b-2 border-transparent px-2 text-control sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',

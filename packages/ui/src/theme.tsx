@@ -1,4 +1,4 @@
-/** The chosen theme without the switch, for use before the first paint. */
+/** Reads and applies the chosen theme. Separate from the switch, because apps use it before the first paint. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -6,7 +6,7 @@ const KEY = 'theme';
 const isChosen = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark';
 
 /** The choice on this device; 'system' if none is stored or storage is unavailable. */
-export function storedTheme(): Theme {
+export function readStoredTheme(): Theme {
   try {
     const value = localStorage.getItem(KEY);
     return isChosen(value) ? value : 'system';
@@ -15,7 +15,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Applies and stores a theme. An app calls `applyTheme(storedTheme())` before its first paint. */
+/** Applies and stores a theme. An app calls `applyTheme(readStoredTheme())` before its first paint. */
 export function applyTheme(theme: Theme): void {
   if (isChosen(theme)) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

@@ -17,9 +17,11 @@ const tokens = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
-/** Above the footers of dialogs and panels. */
+/** Keeps toasts above the footers of dialogs and panels. */
 const CLEAR_OF_FOOTERS = '5.5rem';
-/** A modal blocks pointer events around it; the Undo button stays usable and large enough for touch. */
+/**
+ * A modal blocks pointer events outside of it. With these options the Undo button works and is large enough for touch.
+ */
 const options = {
   style: { pointerEvents: 'auto' },
   classNames: {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Scrolls a row sideways so that its current child is in the middle. The page itself does not scroll.
- * @param selector of the current child
+ * @param selector the CSS selector of the current child
  * @param current changes when another child becomes the current one
  * @returns the ref of the row, which must be positioned
  */

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { drawnLabels, drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
+import { pointerDirection, readDrawnLabels, readDrawnSlices, sliceUnderPointer } from './testing/drawn-wheel.ts';
 import { getPegs, Wheel, type WheelWedge } from './wheel.tsx';
 
 afterEach(cleanup);
@@ -19,7 +19,7 @@ test('draws each wedge, labels all prizes, and is hidden from screen readers', (
       ]}
     />,
   );
-  expect(drawnSlices(container)).toHaveLength(4);
+  expect(readDrawnSlices(container)).toHaveLength(4);
   // A narrow prize has its label on the rim; a narrow 'Try Again' needs none.
   expect([...container.querySelectorAll('text')].map((t) => t.textContent)).toEqual(['₹5', 'Try Again', '₹500']);
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
@@ -41,7 +41,7 @@ const halves: WheelWedge[] = [
 
 test("covers each wedge's degrees clockwise from the top, also beyond half of the circle", () => {
   const { container } = render(<Wheel wedges={halves} />);
-  const drawn = drawnSlices(container);
+  const drawn = readDrawnSlices(container);
   expect(drawn.map(({ fill }) => fill)).toEqual([
     'var(--wheel-1)',
     'var(--wheel-2)',
@@ -70,8 +70,8 @@ test.each([
     { label: 'Try Again', from: 90 + first + second, to: 360, colour: 'rest' },
   ];
   const { container } = render(<Wheel wedges={wedges} />);
-  const slices = drawnSlices(container);
-  const labels = drawnLabels(container);
+  const slices = readDrawnSlices(container);
+  const labels = readDrawnLabels(container);
   expect(labels.map(({ label }) => label).toSorted()).toEqual(wedges.map(({ label }) => label).toSorted());
   for (const { label, angle, radius } of labels) {
     const slice = slices[wedges.findIndex((wedge) => wedge.label === label)];
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test('places a peg at each bound and merges two that would touch', () => {
+test('places a peg at each bound and merges pegs that would touch', () => {
   expect(getPegs(halves)).toEqual([0, 36, 90, 300]);
   expect(
     getPegs([
@@ -94,8 +94,8 @@ test('places a peg at each bound and merges two that would touch', () => {
 });
 
 test.each([
-  ['that won is lit, and the others step back', 1, [true, false, true, true]],
-  ['that wins nothing is lit, and the others stay as bright as they were', 2, [false, false, false, false]],
+  ['that won, and dims the others', 1, [true, false, true, true]],
+  ['that wins nothing, and does not dim the others', 2, [false, false, false, false]],
 ])('highlights the wedge %s', (_, lit, others) => {
   const { container } = render(<Wheel wedges={halves} lit={lit} />);
   const wedges = [...container.querySelectorAll('[data-testid="wheel-disc"] > g')];
@@ -110,13 +110,13 @@ test.each([
   [89.99, 'var(--wheel-2)'],
   [90.01, 'var(--wheel-rest)'],
   [359.99, 'var(--wheel-rest-2)'],
-])('points at the wedge of the point at %d degrees when turned there', (angle, fill) => {
+])('points at the wedge that contains %d degrees when the wheel is turned there', (angle, fill) => {
   const { container } = render(<Wheel wedges={halves} rotation={1800 + 360 - angle} />);
   expect(pointerDirection(container)).toBe(0);
   expect(sliceUnderPointer(container)?.fill).toBe(fill);
 });
 
-describe('by the width of its wedge', () => {
+describe('depending on the width of a wedge', () => {
   const readText = (width: number, colour: WheelWedge['colour'], label = 'This') => {
     cleanup();
     const rest: WheelWedge = { label: 'Rest', from: width, to: 360, colour: 'rest' };
@@ -129,7 +129,7 @@ describe('by the width of its wedge', () => {
     expect([isOnRim(7.4), isOnRim(7.5)]).toEqual([true, false]);
   });
 
-  test('turns its label upright from 26 degrees', () => {
+  test("turns a prize's label upright from 26 degrees", () => {
     const isTurned = (width: number, label?: string) =>
       readText(width, 0, label)?.getAttribute('transform')?.endsWith('rotate(-90)');
     expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);

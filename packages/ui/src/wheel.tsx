@@ -18,11 +18,11 @@ export interface WheelProps {
   transition?: string | undefined;
   /** The lamps fade in and out at rest and run while turning; a preview has none. */
   lamps?: 'rest' | 'run' | 'none';
-  /** The index of the resulting wedge: it is outlined, and after a win the others dim. */
+  /** The index of the resulting wedge. This wedge is outlined, and after a win the others dim. */
   lit?: number | undefined;
-  /** The pointer settles tick by tick. */
-  settling?: boolean;
-  /** The word in the middle while it can be spun. */
+  /** True while the pointer settles tick by tick. */
+  isSettling?: boolean;
+  /** The word in the middle while the wheel can be spun. */
   hub?: string | undefined;
   discRef?: Ref<SVGSVGElement>;
   pointerRef?: Ref<SVGSVGElement>;
@@ -38,17 +38,17 @@ const LAMPS_AT = 109;
 const LAMPS = 24;
 const HUB = 25;
 const BOX = `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`;
-/** From this width a label that fits is upright under the pointer; others run along the radius. */
+/** In a wedge of at least this width, a label that fits is upright under the pointer. Others run along the radius. */
 const UPRIGHT_FROM = 26;
-/** The lower edge of an upright label. */
+/** The radius of the lower edge of an upright label. */
 const UPRIGHT_AT = 69;
 /** The width of a digit in the usual fonts, relative to their size. */
 const DIGIT_WIDTH = 0.55;
-/** A narrower wedge has its label on the rim. */
+/** The label of a wedge that is narrower than this is on the rim. */
 const INSIDE_FROM = 7.5;
-/** A narrower 'Try Again' has no label. */
+/** A 'Try Again' wedge that is narrower than this has no label. */
 const REST_LABEL_FROM = 13;
-/** Closer pegs are merged. */
+/** Pegs that are closer than this are merged. */
 const PEG_GAP = 2.5;
 const COLOURS = 5;
 
@@ -82,7 +82,7 @@ const inset = (radius: number): CSSProperties => ({ inset: `${(50 * (1 - radius 
 /**
  * The wheel: wedges of the given widths, a rim with lamps, the pointer at the top. It is hidden from screen readers, so
  * callers list the prizes in text. The point at angle a is under the pointer when the rotation is −a, modulo 360. The
- * disc is its own layer, so that turning it needs no repaint.
+ * disc is a layer of its own, so that turning it needs no repaint.
  */
 export function Wheel({
   wedges,
@@ -90,7 +90,7 @@ export function Wheel({
   transition,
   lamps = 'none',
   lit,
-  settling = false,
+  isSettling = false,
   hub,
   discRef,
   pointerRef,
@@ -139,7 +139,10 @@ export function Wheel({
       <svg
         ref={pointerRef}
         viewBox={BOX}
-        className={cx('pointer-events-none absolute inset-0 size-full overflow-visible', settling && 'animate-settle')}
+        className={cx(
+          'pointer-events-none absolute inset-0 size-full overflow-visible',
+          isSettling && 'animate-settle',
+        )}
         style={{ willChange: 'transform', transformOrigin: `50% ${(50 * (1 - (RIM - 3) / EDGE)).toFixed(2)}%` }}
         data-testid="wheel-pointer"
       >
@@ -246,7 +249,7 @@ function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; lo
   );
 }
 
-/** The label of a wedge that is too narrow for it: on the rim, with a line to the wedge. */
+/** The label of a narrow wedge: on the rim, with a line to the wedge. */
 function OutsideLabel({ wedge: { from, to, label, colour } }: { wedge: WheelWedge }) {
   const half = 4 + 2.7 * label.length;
   return (
@@ -276,7 +279,7 @@ function OutsideLabel({ wedge: { from, to, label, colour } }: { wedge: WheelWedg
   );
 }
 
-/** Three groups of lamps, each its own layer: lighting them needs no repaint. */
+/** Three groups of lamps. Each group is a layer of its own, so that lighting it needs no repaint. */
 const Lamps = ({ running }: { running: boolean }) =>
   [0, 1, 2].map((round) => (
     <svg
@@ -287,7 +290,7 @@ const Lamps = ({ running }: { running: boolean }) =>
     >
       {Array.from({ length: LAMPS / 3 }, (_, lamp) => (
         <circle
-          // The order is fixed.
+          // The index is a stable key, because the order never changes.
           key={lamp}
           r="2.6"
           transform={`rotate(${((lamp * 3 + round + 0.5) * 360) / LAMPS}) translate(0 ${-LAMPS_AT})`}

@@ -2,7 +2,7 @@ import type { SectionName } from './types.ts';
 
 /**
  * Sections that load together. The first screens need `front`; the first signed-in screen needs `offers`. Both count in
- * the first load's budget. `inside` loads after that screen.
+ * the size budget of the first load. `inside` loads after the first signed-in screen.
  */
 export const bundles = {
   front: ['app', 'ui', 'identity'],

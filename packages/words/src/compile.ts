@@ -3,7 +3,7 @@ import { type Language, languages } from '@inaam/contracts/common/language';
 import { MessageFormat, textsByLanguage } from './format-texts.ts';
 import type { SectionName } from './types.ts';
 
-// The package has no types for it.
+// The package has no types for this module.
 const compileModule = createRequire(import.meta.url)('@messageformat/core/compile-module') as (
   format: object,
   messages: object,

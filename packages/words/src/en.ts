@@ -272,8 +272,8 @@ const fairness = {
   otherFingerprint: 'The fingerprint is not the one you were shown before the spin',
   sameSeed: 'The secret number was not swapped after you completed the offer',
   otherSeed: 'The secret number is not the one we fixed when you completed the offer',
-  sameShare: 'Your part is the one that was fixed when you started the offer',
-  otherShare: 'Your part is not the one that was fixed when you started the offer',
+  sameClientSeed: 'Your part is the one that was fixed when you started the offer',
+  otherClientSeed: 'Your part is not the one that was fixed when you started the offer',
   sameRoll: 'Checked on your phone: roll {roll} ✓',
   otherRoll: 'Checked on your phone: roll {roll}, not {claimed}',
   noCrypto: 'This browser can check it on secure (https) pages only. The numbers below can be checked anywhere.',
@@ -292,12 +292,12 @@ const fairness = {
   title: 'How this was drawn',
   back: 'Back to the offers',
   clientSeedHash: "Fingerprint of your browser's part, sent when you started the offer",
-  share: 'When your part was fixed',
-  shareCommitted:
+  clientSeedFixed: 'When your part was fixed',
+  clientSeedCommitted:
     'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
-  shareLost:
+  clientSeedLost:
     'Your browser had lost its text, so its fingerprint was used instead. This relies on our number staying secret until the spin',
-  shareOpen: 'With the spin. This relies on our number staying secret until the spin',
+  clientSeedOpen: 'With the spin. This relies on our number staying secret until the spin',
   days: 'All draws, day by day',
   daysHint:
     'After each day we publish one fingerprint over the fingerprints of all its draws (a Merkle root, RFC 6962). No draw can be added, removed or swapped afterwards without changing it. Also as a file:',
@@ -666,7 +666,7 @@ const account = {
   waiting: 'Waiting for your device...',
   add: 'Add passkey',
   addOne: 'Add a passkey',
-  noneMade: 'No passkey was added. You can try again.',
+  passkeyNotAdded: 'No passkey was added. You can try again.',
   addFailed: 'The passkey could not be added. This device may have one already.',
   devices: 'Devices',
   devicesAbout: "Where you are signed in. Sign out devices you don't recognise, and change your password.",
@@ -825,16 +825,16 @@ const legal = {
     '{count, plural, one {At most # day after they were sent} other {At most # days after they were sent}}',
   notifications_what: 'The last 50 messages under the bell',
   notifications_until: '{count, plural, one {# day after they arrive} other {# days after they arrive}}',
-  links_what: 'Links and codes that we e-mailed you',
-  links_until: '{count, plural, one {# day after they expire} other {# days after they expire}}',
+  mailed_links_what: 'Links and codes that we e-mailed you',
+  mailed_links_until: '{count, plural, one {# day after they expire} other {# days after they expire}}',
   security_events_what: 'Sign-ins and failed attempts, with network address and browser',
   security_events_until: '{count, plural, one {At most # day after it} other {At most # days after it}}',
-  confirmations_what: 'Confirmations that partners sent us of what you completed',
-  confirmations_until: 'As long as our accounts need them; they name a start of an offer, not you',
-  postbacks_what: 'Confirmations of partners that we refused',
-  postbacks_until: '{count, plural, one {# day after they arrive} other {# days after they arrive}}',
-  repeats_what: 'Stored answers to requests that are sent twice',
-  repeats_until: '{count, plural, one {# day after the request} other {# days after the request}}',
+  postbacks_with_effect_what: 'Confirmations that partners sent us of what you completed',
+  postbacks_with_effect_until: 'As long as our accounts need them; they name a start of an offer, not you',
+  postbacks_without_effect_what: 'Confirmations of partners that we refused',
+  postbacks_without_effect_until: '{count, plural, one {# day after they arrive} other {# days after they arrive}}',
+  stored_answers_what: 'Stored answers to requests that are sent twice',
+  stored_answers_until: '{count, plural, one {# day after the request} other {# days after the request}}',
 } as const;
 
 /** Mails. Facts such as brand, browser and answer are inserted unchanged. */

@@ -4,7 +4,7 @@ import en from './en.ts';
 import hi from './hi.ts';
 import type { LanguageFiles, SectionName, Words } from './types.ts';
 
-// A CommonJS module: its default is the class in Node, but not for the compiler.
+// A CommonJS module: the default import is the class in Node, but not for the compiler.
 export const MessageFormat = messageFormat as unknown as new (
   language: string | ((count: number | string) => string),
 ) => { compile: (text: string) => (values: object) => string };

@@ -5,15 +5,15 @@ import type { Translation } from './types.ts';
 const SCRIPTS: Partial<Record<Language, RegExp>> = { hi: /\p{Script=Devanagari}/u };
 
 /** Placeholders and tags belong to no language. */
-const FILLED = /\{\w+\}|<\/?\w+>/g;
+const PLACEHOLDERS_AND_TAGS = /\{\w+\}|<\/?\w+>/g;
 
-/** @returns a line for each text with letters but none of the language's script */
+/** @returns a line for each text that has letters, but none in the script of the language */
 export function findUntranslated(translation: Translation, language: Language): string[] {
   const script = SCRIPTS[language];
   if (!script) return [];
   return Object.entries<Record<string, string>>(translation).flatMap(([section, keys]) =>
     Object.entries(keys)
-      .filter(([, text]) => /\p{L}/u.test(text.replaceAll(FILLED, '')) && !script.test(text))
+      .filter(([, text]) => /\p{L}/u.test(text.replaceAll(PLACEHOLDERS_AND_TAGS, '')) && !script.test(text))
       .map(([key, text]) => `${section}.${key}: ${text}`),
   );
 }

@@ -6,7 +6,7 @@ import { getTexts, textsByLanguage } from './format-texts.ts';
 import type { Placeholders, SectionName, Translation } from './types.ts';
 import { findUntranslated } from './untranslated.ts';
 
-const others = languageNames.filter((language) => language !== 'en');
+const translatedLanguages = languageNames.filter((language) => language !== 'en');
 /** Every text of a language: `section.key`, and the text. */
 const listTexts = (language: Language): [string, string][] =>
   Object.entries<Record<string, string>>(textsByLanguage[language]).flatMap(([section, keys]) =>
@@ -17,8 +17,8 @@ const names = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name = '']) => name))].sort();
 const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
-describe.each(others)('%s', (language) => {
-  test('translates each text in its own script, with the placeholders and tags of English', () => {
+describe.each(translatedLanguages)('%s', (language) => {
+  test('has each text in the script of the language, with the placeholders and tags of English', () => {
     for (const [key, text] of listTexts(language)) {
       const source = english.get(key) ?? '';
       expect([key, names(text)]).toEqual([key, names(source)]);
@@ -37,16 +37,19 @@ describe.each(others)('%s', (language) => {
 });
 
 test('finds a text that was left in English', () => {
-  const left = { ...textsByLanguage.hi, app: { ...textsByLanguage.hi.app, retry: 'Retry' } } satisfies Translation;
-  expect(findUntranslated(left, 'hi')).toEqual(['app.retry: Retry']);
+  const translation = {
+    ...textsByLanguage.hi,
+    app: { ...textsByLanguage.hi.app, retry: 'Retry' },
+  } satisfies Translation;
+  expect(findUntranslated(translation, 'hi')).toEqual(['app.retry: Retry']);
 });
 
-test('puts every section in one bundle or on the server only', () => {
-  const placed = [...Object.values(bundles).flat(), ...serverSections];
-  expect([...placed].sort()).toEqual(Object.keys(textsByLanguage.en).sort());
+test('puts every section into one bundle, or only on the server', () => {
+  const sections = [...Object.values(bundles).flat(), ...serverSections];
+  expect([...sections].sort()).toEqual(Object.keys(textsByLanguage.en).sort());
 });
 
-test('uses the plurals and numbers of the language', () => {
+test('uses the plural forms and numbers of the language', () => {
   expect(getTexts('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
   expect(getTexts('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
   expect(getTexts('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
@@ -54,23 +57,23 @@ test('uses the plurals and numbers of the language', () => {
 
 describe.each(languageNames)('each plural in %s', (language) => {
   const plurals = listTexts(language).filter(([, text]) => text.includes(', plural,'));
-  const one = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
+  const singular = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
 
-  test('exists wherever English has one', () => {
+  test('exists for the same texts as in English', () => {
     const englishPlurals = listTexts('en').filter(([, text]) => text.includes(', plural,'));
     expect(plurals.map(([key]) => key)).toEqual(englishPlurals.map(([key]) => key));
     expect(plurals.length).toBeGreaterThan(10);
   });
 
-  test.each(plurals)('%s says 0, 1 and 2', (key, text) => {
+  test.each(plurals)('%s contains the number for 0, 1 and 2', (key, text) => {
     const [section, name] = key.split('.') as [SectionName, string];
     const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
     const formatPlural = (count: number) =>
       words[name]?.({ ...Object.fromEntries(names(text).map((placeholder) => [placeholder, 'x'])), count });
     // In Hindi the singular form also covers 0.
     expect(formatPlural(0)).toMatch(/(?<!\d)0(?!\d)/);
-    expect(formatPlural(0)).not.toMatch(one);
-    expect(formatPlural(1)).toMatch(one);
+    expect(formatPlural(0)).not.toMatch(singular);
+    expect(formatPlural(1)).toMatch(singular);
     expect(formatPlural(2)).toMatch(/(?<!\d)2(?!\d)/);
     for (const count of [0, 1, 2]) expect(formatPlural(count)).not.toMatch(/[#{}]|undefined/);
     if (language !== 'en') return;

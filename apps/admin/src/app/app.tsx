@@ -60,11 +60,11 @@ function Pages({ router }: { router: AdminRouter }) {
 /** Reruns the route guards when a session begins or ends: guards otherwise run on navigation only. */
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const api = trpc.useUtils();
-  const guarded = useRef(signedIn);
+  const guardedAsSignedIn = useRef(signedIn);
   useEffect(() => setOpenRequests(() => void router.navigate({ to: adminPaths.approvals })), [router]);
   useEffect(() => {
-    if (guarded.current === signedIn) return;
-    guarded.current = signedIn;
+    if (guardedAsSignedIn.current === signedIn) return;
+    guardedAsSignedIn.current = signedIn;
     void router.invalidate();
   }, [router, signedIn]);
   return <RouterProvider router={router} context={{ signedIn, api }} />;

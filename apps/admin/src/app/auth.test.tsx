@@ -11,8 +11,8 @@ const admin = { username: 'meera', email: 'meera@example.com' };
 /** The inputs of all requests. */
 let inputs: string[] = [];
 
-/** A server that answers every call in the same way. */
-const answering = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
+/** A server that returns the same response, or the same error, to every call. */
+const createServer = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
   httpLink({
     url: 'http://admin.test/trpc',
     fetch: (url) => {
@@ -45,13 +45,13 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test('starts signed out without a stored session', () => {
-  show(answering());
+  show(createServer());
   expect(screen.getByText('signedOut')).toBeTruthy();
 });
 
 test('restores a stored session after validating it', async () => {
   storeSession('s1', admin);
-  show(answering());
+  show(createServer());
   expect(screen.getByText('checking')).toBeTruthy();
   expect(await screen.findByText('signedIn')).toBeTruthy();
   expect(readStoredAdmin()).toEqual(admin);
@@ -59,14 +59,14 @@ test('restores a stored session after validating it', async () => {
 
 test('validates with the dashboard query and fetches permissions', async () => {
   storeSession('s1', admin);
-  show(answering());
+  show(createServer());
   expect(await screen.findByText('signedIn')).toBeTruthy();
   expect(inputs).toEqual(['{"days":30}', '']);
 });
 
 test('removes both stored keys of a session that the server has ended', async () => {
   storeSession('s1', admin);
-  show(answering({ httpStatus: 401, domainCode: 'NOT_SIGNED_IN' }));
+  show(createServer({ httpStatus: 401, domainCode: 'NOT_SIGNED_IN' }));
   expect(await screen.findByText('signedOut')).toBeTruthy();
   expect(localStorage.getItem('admin')).toBeNull();
   expect(localStorage.getItem('adminSessionId')).toBeNull();
@@ -74,7 +74,7 @@ test('removes both stored keys of a session that the server has ended', async ()
 
 test('keeps the session when a request and its retry both fail', async () => {
   storeSession('s1', admin);
-  show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
+  show(createServer({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
   expect(await screen.findByText('unknown')).toBeTruthy();
   expect(readStoredAdmin()).toEqual(admin);
 });

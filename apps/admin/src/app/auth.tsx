@@ -21,17 +21,17 @@ interface AdminAuth {
   check: () => void;
   /** Stores the session that a sign-in returned. */
   onSignedIn: (session: SignedInAdmin) => void;
-  /** Removes the session from this device only. The caller signs out on the server where needed. */
+  /** Removes the session from this device only. The caller signs out on the server if needed. */
   clearLocalSession: () => void;
-  /** Clears the local session after a sign-out, so that the next sign-in begins at the dashboard. */
-  leave: () => void;
+  /** Clears the local session and the remembered page after a sign-out: the next sign-in begins at the dashboard. */
+  onSignedOut: () => void;
 }
 
 const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
 
 /**
- * Provides the admin's session: restored from storage, validated by a dashboard call, removed when the server has ended
- * it.
+ * Provides the admin's session: restores the session from storage, validates the session by a dashboard call, and
+ * removes the session when the server has ended it.
  */
 export function AdminAuthProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();
@@ -43,7 +43,8 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     clearSession();
     forgetRecentRecords();
     setState({ status: 'signedOut' });
-    // The next person at this screen must not see the previous person's cached data. Mounted queries unmount first.
+    // The next person at this screen must not see the previous person's cached data. The cache is cleared in a
+    // microtask, because mounted queries have to unmount first.
     queueMicrotask(() => cache.clear());
   }, [cache]);
 
@@ -53,19 +54,19 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     return () => setWaitsForSignIn(false);
   }, [isSignedIn]);
 
-  // A call that fails because the session expired shows the sign-in page, unless it waits for the sign-in dialog.
+  // A call that fails because the session expired shows the sign-in page, unless the call waits for the sign-in dialog.
   useEffect(() => {
-    const queries = cache.getQueryCache().subscribe((event) => {
+    const unsubscribeFromQueries = cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
         clearLocalSession();
     });
-    const mutations = cache.getMutationCache().subscribe((event) => {
+    const unsubscribeFromMutations = cache.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
         clearLocalSession();
     });
     return () => {
-      queries();
-      mutations();
+      unsubscribeFromQueries();
+      unsubscribeFromMutations();
     };
   }, [cache, clearLocalSession]);
 
@@ -73,20 +74,20 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const admin = readStoredAdmin();
     if (!admin) return;
-    let current = true;
-    // The dashboard query validates the session and fills the cache of its page. Pages need the permissions before they
-    // render.
+    let isCurrent = true;
+    // The dashboard query validates the session and fills the cache of the dashboard. The permissions have to be loaded
+    // before any page renders.
     void Promise.allSettled([
       utils.admin.insights.dashboard.fetch({ days: DASHBOARD_DAYS }),
       utils.admin.identity.me.fetch(),
     ]).then((answers) => {
-      if (!current) return;
+      if (!isCurrent) return;
       const failed = answers.find((each) => each.status === 'rejected' && !isLimitedToSetup(each.reason));
       if (failed?.status !== 'rejected') setState({ status: 'signedIn', admin });
       else if (!isSignedOut(failed.reason)) setState({ status: 'unknown', error: failed.reason });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [utils, attempt]);
 
@@ -102,8 +103,8 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
         setState({ status: 'signedIn', admin });
       },
       clearLocalSession,
-      leave: () => {
-        returnPath.leave();
+      onSignedOut: () => {
+        returnPath.forgetUntilSignIn();
         clearLocalSession();
       },
     }),

@@ -1,6 +1,6 @@
 import { formatDate } from '@inaam/contracts/common/time';
 
-/** Noon in India, so that a formatter in any time zone shows the same day. */
+/** Noon of the day in India, the time zone of the formatters. */
 const noon = (day: string): string => `${day}T12:00:00+05:30`;
 
 const short = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'Asia/Kolkata' });
@@ -12,7 +12,7 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
 
 /**
- * The fixed period of the `dashboard` query, in days. The app also sends this query at its start to check the session.
+ * The fixed period of the `dashboard` query, in days. The app also sends this query on loading, to check the session.
  * A period that the admin chooses is loaded by the `report` query.
  */
 export const DASHBOARD_DAYS = 30;

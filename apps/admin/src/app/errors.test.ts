@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { getErrorText, getLoadError, requireServerAnswer } from './errors.ts';
 
-const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}, field?: string) =>
+const createServerError = (httpStatus: number, message: string, headers: Record<string, string> = {}, field?: string) =>
   TRPCClientError.from(
     { error: { message, code: -32603, data: { httpStatus, field } } },
     { meta: { response: new Response(null, { headers }) } },
@@ -20,8 +20,13 @@ function catchError(act: () => unknown): Error {
 const FAILED = 'The server failed. Try again; if it fails again, contact the operator with this reference: req-7.';
 
 test.each([
-  ['names the reference of a server failure', answered(500, 'Internal', { 'x-request-id': 'req-7' }), FAILED, FAILED],
-  ['shows the server’s message of a refusal', answered(409, 'Taken'), 'Taken', 'Taken'],
+  [
+    'names the reference of a server failure',
+    createServerError(500, 'Internal', { 'x-request-id': 'req-7' }),
+    FAILED,
+    FAILED,
+  ],
+  ['shows the server’s message of a refusal', createServerError(409, 'Taken'), 'Taken', 'Taken'],
   [
     'explains a connection failure if no response arrives',
     new Error('fetch failed'),
@@ -50,8 +55,8 @@ test.each([
   ['password', 'password: This password is too common', 'This password is too common'],
   ['username', 'Username must be at least 3 characters', 'Username must be at least 3 characters'],
 ])('names the field %s by its label: %s', (field, message, expected) => {
-  expect(getErrorText(answered(400, message, {}, field), '')).toBe(expected);
-  expect(getLoadError(answered(400, message, {}, field))).toBe(expected);
+  expect(getErrorText(createServerError(400, message, {}, field), '')).toBe(expected);
+  expect(getLoadError(createServerError(400, message, {}, field))).toBe(expected);
 });
 
 test('returns the server’s own error response unchanged', () => {

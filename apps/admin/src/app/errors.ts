@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { toLabel } from './field-label.ts';
 
 interface ServerError {
-  /** The server's message; about an invalid field it begins with `field: `. */
+  /** The server's message; a message about an invalid field begins with `field: `. */
   message: string;
   httpStatus: number;
   /** A key of the table in contracts/errors. */
@@ -48,11 +48,11 @@ const SERVER_UNREACHABLE = 'The server is not answering right now. Please try ag
 /** Whether the session has expired. A wrong password is a 401 too, with another code. */
 export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
 
-/** The server's message with the label of an invalid field in place of its name in the schema. */
+/** The server's message, with an invalid field's label in place of the field's name in the schema. */
 function nameField({ message, field }: ServerError): string {
   if (!field || !message.startsWith(`${field}: `)) return message;
   const text = message.slice(field.length + 2);
-  // A part of a list is named by its own field: `rates.1.rate` is a rate.
+  // An error in an item of a list is labelled by the item's field: `rates.1.rate` gets the label of `rate`.
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
   return getFieldError(toLabel(name), { message: text }) ?? text;
 }

@@ -16,7 +16,10 @@ interface WaitingCalls {
   link: TRPCLink<AppRouter>;
 }
 
-/** @param code the refusal after which calls wait @param canWait returns false where refused calls fail at once */
+/**
+ * @param code the refusal after which calls wait
+ * @param canWait returns false if refused calls must fail at once
+ */
 function makeCallsWait(code: ErrorCode, canWait: () => boolean): WaitingCalls {
   let waiting: ((isRetried: boolean) => void)[] = [];
   const listeners = new Set<() => void>();

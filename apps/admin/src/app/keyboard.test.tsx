@@ -2,10 +2,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isTyping, useKeys } from './keyboard.ts';
 
-let handled: string[] = [];
+let handledKeys: string[] = [];
 
 function KeyboardPage() {
-  useKeys({ j: () => handled.push('j'), arrowright: () => handled.push('right'), '?': () => handled.push('?') });
+  useKeys({
+    j: () => handledKeys.push('j'),
+    arrowright: () => handledKeys.push('right'),
+    '?': () => handledKeys.push('?'),
+  });
   return (
     <>
       <input aria-label="text" />
@@ -18,7 +22,7 @@ function KeyboardPage() {
 }
 
 beforeEach(() => {
-  handled = [];
+  handledKeys = [];
 });
 afterEach(cleanup);
 
@@ -28,13 +32,13 @@ test('handles upper and lower case keys on the page, buttons and checkboxes', ()
   fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });
   fireEvent.keyDown(screen.getByRole('checkbox'), { key: 'ArrowRight' });
   fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
-  expect(handled).toEqual(['j', 'j', 'right', '?']);
+  expect(handledKeys).toEqual(['j', 'j', 'right', '?']);
 });
 
 test('ignores keys while typing or choosing', () => {
   render(<KeyboardPage />);
   for (const name of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(name), { key: 'j' });
-  expect(handled).toEqual([]);
+  expect(handledKeys).toEqual([]);
   expect(isTyping(null)).toBe(false);
 });
 
@@ -42,12 +46,12 @@ test('ignores key combinations, keys that were already handled, and inherited pr
   render(<KeyboardPage />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     fireEvent.keyDown(document.body, { key: 'j', [modifier]: true });
-  const taken = (event: Event) => event.preventDefault();
-  document.body.addEventListener('keydown', taken);
+  const preventDefault = (event: Event) => event.preventDefault();
+  document.body.addEventListener('keydown', preventDefault);
   fireEvent.keyDown(document.body, { key: 'j' });
-  document.body.removeEventListener('keydown', taken);
+  document.body.removeEventListener('keydown', preventDefault);
   fireEvent.keyDown(document.body, { key: 'toString' });
-  expect(handled).toEqual([]);
+  expect(handledKeys).toEqual([]);
 });
 
 test('does not scroll the page on a key that is a command', () => {

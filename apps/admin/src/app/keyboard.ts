@@ -3,33 +3,34 @@ import { useEffect, useEffectEvent } from 'react';
 /** Focuses the search of the list on the page. */
 export const SEARCH_KEY = '/';
 
-const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
+const FORM_FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
 
-/** Whether keys type text or choose from a list in this element, so that they are not commands. */
+/** Whether this element uses keys itself, to type text or to choose from a list. Such keys are not commands. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FORM_FIELDS));
 
-const modified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** Whether a confirmation dialog is open: no other action may start until it closes. */
-export const isDialogOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
-export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** Whether a confirmation dialog is open: no other action may start until the dialog closes. */
+export const isConfirmationOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+/** Whether any dialog is open, a panel included. */
+export const isModalOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
  * Runs commands on single keys, anywhere on the page. Keys are ignored while typing; combinations with Ctrl, Alt or ⌘
  * are left to the browser.
- * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`; a command that returns false leaves the key
- * to others
+ * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`; after a command that returns false, the key
+ * keeps its default action
  */
 export function useKeys(commands: Readonly<Record<string, () => unknown>>): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || modified(event) || isTyping(event.target)) return;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || hasModifier(event) || isTyping(event.target)) return;
     const key = event.key.toLowerCase();
     const command = Object.hasOwn(commands, key) ? commands[key] : undefined;
     if (command && command() !== false) event.preventDefault();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
+    const listen = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);

@@ -16,8 +16,8 @@ const publish = (actions: readonly PageAction[]) => {
 };
 
 /**
- * Offers actions in the palette while the page is open. A new label or hint registers them again. `run` may differ in
- * each rendering.
+ * Offers actions in the palette while the page is open. A new label or hint registers the actions again. `run` may
+ * differ in each rendering.
  */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((id: string) => actions.find((each) => each.id === id)?.run());

@@ -16,7 +16,7 @@ export const setOpenRequests = (open: () => void): void => {
   openRequests = open;
 };
 
-/** Shows a toast for every call that needs approval. The caller receives it as an error. */
+/** Shows a toast for every call that needs approval. The caller receives an error. */
 export const pendingApprovalLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -38,7 +38,7 @@ export const pendingApprovalLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Closes a dialog or form once its call waits for a second person. */
+/** Closes a dialog or form as soon as the server has stored the form's call as a request for approval. */
 export function useCloseOnPendingApproval(error: unknown, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

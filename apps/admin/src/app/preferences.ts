@@ -4,7 +4,7 @@ import { toast } from '@inaam/ui/toaster';
 import { getErrorText } from './errors.ts';
 import { trpc } from './trpc.ts';
 
-const usual: Preferences = {
+const defaultPreferences: Preferences = {
   hidden_columns: {},
   folded_figures: {},
   density: 'comfortable',
@@ -26,7 +26,7 @@ export function usePreferences(): {
 } {
   const utils = trpc.useUtils();
   const { data, isLoading } = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
-  const preferences: Preferences = { ...usual, ...data };
+  const preferences: Preferences = { ...defaultPreferences, ...data };
   const mutation = trpc.admin.preferences.set.useMutation({
     onError: (error) => {
       toast.error('The setting was not saved', { description: getErrorText(error, 'Please try again.') });
@@ -37,7 +37,9 @@ export function usePreferences(): {
     preferences,
     isLoading,
     set: (input) => {
-      utils.admin.preferences.get.setData(undefined, (old) => changePreferences({ ...usual, ...old }, input));
+      utils.admin.preferences.get.setData(undefined, (old) =>
+        changePreferences({ ...defaultPreferences, ...old }, input),
+      );
       mutation.mutate(input);
     },
   };

@@ -3,20 +3,20 @@ import { useSyncExternalStore } from 'react';
 /** When printing started; undefined on the screen. */
 let startedAt: Date | undefined;
 
-function subscribe(changed: () => void): () => void {
-  const begin = () => {
+function subscribe(onChange: () => void): () => void {
+  const startPrinting = () => {
     startedAt = new Date();
-    changed();
+    onChange();
   };
-  const end = () => {
+  const endPrinting = () => {
     startedAt = undefined;
-    changed();
+    onChange();
   };
-  window.addEventListener('beforeprint', begin);
-  window.addEventListener('afterprint', end);
+  window.addEventListener('beforeprint', startPrinting);
+  window.addEventListener('afterprint', endPrinting);
   return () => {
-    window.removeEventListener('beforeprint', begin);
-    window.removeEventListener('afterprint', end);
+    window.removeEventListener('beforeprint', startPrinting);
+    window.removeEventListener('afterprint', endPrinting);
   };
 }
 

@@ -11,22 +11,22 @@ interface RecentRecord {
 }
 
 const MAX_RECORDS = 6;
-let opened: readonly RecentRecord[] = [];
+let recentRecords: readonly RecentRecord[] = [];
 
 /** The records opened last in this tab, newest first. A reload clears the list. */
-export const listRecentRecords = (): readonly RecentRecord[] => opened;
+export const listRecentRecords = (): readonly RecentRecord[] => recentRecords;
 
 /** Called at the end of a session: the next person at this screen must not see the records. */
 export function forgetRecentRecords(): void {
-  opened = [];
+  recentRecords = [];
 }
 
-/** Remembers the record that a page or panel shows. @param record undefined until it is loaded */
+/** Remembers the record that a page or panel shows. @param record undefined until the record is loaded */
 export function useRecentRecord(record: RecentRecord | undefined): void {
   const key = record && JSON.stringify(record);
   useEffect(() => {
     if (!key) return;
-    const now = JSON.parse(key) as RecentRecord;
-    opened = [now, ...opened.filter(({ id }) => id !== now.id)].slice(0, MAX_RECORDS);
+    const openedRecord = JSON.parse(key) as RecentRecord;
+    recentRecords = [openedRecord, ...recentRecords.filter(({ id }) => id !== openedRecord.id)].slice(0, MAX_RECORDS);
   }, [key]);
 }

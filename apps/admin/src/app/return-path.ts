@@ -1,7 +1,7 @@
 import { adminPages, adminPaths, isPagePath } from '@inaam/contracts/common/paths';
 import { createReturnPath } from '@inaam/ui/return-path';
 
-const outside: readonly string[] = [adminPaths.login, adminPaths.register];
+const signedOutPages: readonly string[] = [adminPaths.login, adminPaths.register];
 
 /** Opens the requested page after a sign-in. */
-export const returnPath = createReturnPath((path) => isPagePath(adminPages, path) && !outside.includes(path));
+export const returnPath = createReturnPath((path) => isPagePath(adminPages, path) && !signedOutPages.includes(path));

@@ -1,6 +1,6 @@
 /**
- * Search parameters as flat text, both ways. The router's own JSON form would turn a search for `1e5` into 100000 and
- * quote a search for `123`.
+ * Parses URL parameters as flat text; `stringifySearch` writes the same format. The router's default format is JSON,
+ * which would turn a search for `1e5` into 100000 and quote a search for `123`.
  */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 

@@ -6,14 +6,14 @@ import { observable, share } from '@trpc/server/observable';
 let sentChanges = 0;
 
 /**
- * Ignores the second press of a double click if the first one sent a change, even if the answer arrived in between or
- * the dialog closed.
- * @returns a function that stops ignoring them
+ * Ignores the second press of a double click if the first press sent a change, even if the response arrived or the
+ * dialog closed between the two presses.
+ * @returns a function that removes this protection
  */
 export function ignoreSecondPresses(): () => void {
   let sentBefore = 0;
   const onClick = (event: MouseEvent) => {
-    // `detail` counts the presses of a double click; it is 0 for a press by keyboard.
+    // `detail` counts the presses of a double click; `detail` is 0 for a press by keyboard.
     if (event.detail <= 1) sentBefore = sentChanges;
     else if (sentChanges > sentBefore) {
       event.preventDefault();
@@ -25,7 +25,7 @@ export function ignoreSecondPresses(): () => void {
 }
 
 /**
- * Sends a change once if its button is pressed again before the answer: equal calls share one request. Disabling the
+ * Sends a change once if its button is pressed again before the response: equal calls share one request. Disabling the
  * button is not enough, because a second press can arrive before the next rendering.
  */
 export const sendOnceLink: TRPCLink<AppRouter> = () => {
@@ -33,8 +33,8 @@ export const sendOnceLink: TRPCLink<AppRouter> = () => {
   return ({ next, op }) => {
     if (op.type !== 'mutation') return next(op);
     const key = JSON.stringify([op.path, op.input]);
-    const sent = running.get(key);
-    if (sent) return sent;
+    const runningRequest = running.get(key);
+    if (runningRequest) return runningRequest;
     sentChanges += 1;
     const call = share<never, never>()(
       observable((observer) => {

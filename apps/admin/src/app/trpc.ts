@@ -12,7 +12,7 @@ export const trpc = createTRPCReact<AppRouter>();
 /** Longer batches are split: proxies and servers limit the length of a URL. */
 const MAX_URL_LENGTH = 2083;
 
-/** @param url where the admin host serves its procedures; cookies go with every call */
+/** @param url the path at which the admin host serves its procedures; every call includes cookies */
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [

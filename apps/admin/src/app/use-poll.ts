@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
 
 export const POLL_MS = 20_000;
-/** Polling stops after this time without input, because it would keep the session alive. */
+/** Polling stops after this time without input, because polling would keep the session alive. */
 const IDLE_MS = 10 * 60_000;
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
 
 /**
- * Polls while the page is visible and in use. A failed poll is not retried before the next one.
+ * Polls while the page is visible and in use. A failed poll is not retried before the next poll is due.
  * @param key identifies what is polled; a new key restarts the poll
- * @param ask undefined to stop polling
+ * @param poll undefined to stop polling
  * @param everyMs the time between two polls
  */
-export function usePoll(key: string, ask: (() => Promise<void>) | undefined, everyMs = POLL_MS): void {
-  const onTime = useEffectEvent(() => void ask?.().catch(() => undefined));
-  const isOn = ask !== undefined;
+export function usePoll(key: string, poll: (() => Promise<void>) | undefined, everyMs = POLL_MS): void {
+  const runPoll = useEffectEvent(() => void poll?.().catch(() => undefined));
+  const isPolling = poll !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key restarts the poll
   useEffect(() => {
-    if (!isOn) return;
+    if (!isPolling) return;
     let lastInput = Date.now();
     const noteInput = () => {
       lastInput = Date.now();
@@ -24,11 +24,11 @@ export function usePoll(key: string, ask: (() => Promise<void>) | undefined, eve
     for (const event of INPUT_EVENTS) window.addEventListener(event, noteInput, { passive: true });
     const timer = setInterval(() => {
       if (document.hidden || Date.now() - lastInput > IDLE_MS) return;
-      onTime();
+      runPoll();
     }, everyMs);
     return () => {
       clearInterval(timer);
       for (const event of INPUT_EVENTS) window.removeEventListener(event, noteInput);
     };
-  }, [key, isOn, everyMs]);
+  }, [key, isPolling, everyMs]);
 }

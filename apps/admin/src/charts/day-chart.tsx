@@ -33,10 +33,10 @@ interface Marks {
   series: readonly Series[];
   scale: Scale;
   count: number;
-  read: number | undefined;
+  selected: number | undefined;
 }
 
-/** The compared period, dashed, below the lines of the current one. */
+/** The lines of the current period, above the dashed lines of the compared period. */
 const Lines = ({ series, scale, count }: Marks) => (
   <>
     {series.map(({ label, hue, before }) =>
@@ -67,7 +67,7 @@ const Lines = ({ series, scale, count }: Marks) => (
   </>
 );
 
-const Bars = ({ series, scale, read }: Marks) =>
+const Bars = ({ series, scale, selected }: Marks) =>
   series.map(({ label, hue, values }) => (
     <g key={label} fill={`var(${hue})`}>
       {values.map((value, index) => {
@@ -81,7 +81,7 @@ const Bars = ({ series, scale, read }: Marks) =>
             width={1 - GAP}
             y={HEIGHT * (1 - top)}
             height={HEIGHT * (top - bottom)}
-            opacity={read === undefined || read === index ? 1 : 0.45}
+            opacity={selected === undefined || selected === index ? 1 : 0.45}
           />
         );
       })}
@@ -89,7 +89,7 @@ const Bars = ({ series, scale, read }: Marks) =>
   ));
 
 /** Markers on the lines at the selected day. */
-const Points = ({ series, scale, count, read = 0 }: Marks) =>
+const Points = ({ series, scale, count, selected = 0 }: Marks) =>
   series.map(({ label, hue, values }) => (
     <span
       key={label}
@@ -97,8 +97,8 @@ const Points = ({ series, scale, count, read = 0 }: Marks) =>
       className="pointer-events-none absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full"
       style={{
         background: `var(${hue})`,
-        left: `${((read + 0.5) / count) * 100}%`,
-        bottom: `${toShare(scale, values[read] ?? 0) * 100}%`,
+        left: `${((selected + 0.5) / count) * 100}%`,
+        bottom: `${toShare(scale, values[selected] ?? 0) * 100}%`,
       }}
     />
   ));
@@ -106,9 +106,9 @@ const Points = ({ series, scale, count, read = 0 }: Marks) =>
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
 
 /**
- * Figures over days on one zero-based scale: several as lines, with the compared period dashed, or one as bars. Pointer
- * and arrow keys select a day, whose values show next to the labels. Screen readers get a slider over the days. Without
- * a selected day the labels show the sums.
+ * Shows figures per day on one zero-based scale: several figures as lines, or one figure as bars. A compared period has
+ * dashed lines. Pointer and arrow keys select a day, and its values show next to the labels. Without a selected day the
+ * labels show the sums. For screen readers the plot is a slider over the days.
  */
 export function DayChart({
   label,
@@ -142,7 +142,7 @@ export function DayChart({
   const scale = createZeroBasedScale(
     series.flatMap(({ values, before = [] }) => [...values, ...before.slice(0, count)]),
   );
-  const { read, slider } = useDayReading(
+  const { selected, slider } = useDayReading(
     { label, count, active, onActive },
     (index) =>
       `${formatDay(days[index] ?? '')}: ${series
@@ -153,7 +153,7 @@ export function DayChart({
         })
         .join(', ')}`,
   );
-  const marks = { series, scale, count, read };
+  const marks = { series, scale, count, selected };
   const Plot = bars ? Bars : Lines;
   const levels = scale.ticks.map((tick) => ({ tick, share: toShare(scale, tick) }));
 
@@ -169,15 +169,15 @@ export function DayChart({
             />
             <span className="text-sm">{name}</span>
             <span className="font-semibold tabular-nums">
-              {format(read === undefined ? sum(values) : (values[read] ?? 0))}
+              {format(selected === undefined ? sum(values) : (values[selected] ?? 0))}
             </span>
-            {read !== undefined && before?.[read] !== undefined && (
-              <span className="text-xs text-muted tabular-nums">{format(before[read])} before</span>
+            {selected !== undefined && before?.[selected] !== undefined && (
+              <span className="text-xs text-muted tabular-nums">{format(before[selected])} before</span>
             )}
           </span>
         ))}
         <span className="ml-auto text-xs text-muted tabular-nums">
-          {read === undefined ? beforeLabel && `Dashed: ${beforeLabel}` : formatDay(days[read] ?? '')}
+          {selected === undefined ? beforeLabel && `Dashed: ${beforeLabel}` : formatDay(days[selected] ?? '')}
         </span>
       </figcaption>
       <div className={cx('mt-3 flex gap-2', bars ? 'h-28' : 'min-h-36 grow 2xl:min-h-64')}>
@@ -199,7 +199,7 @@ export function DayChart({
             preserveAspectRatio="none"
             className="absolute inset-0 size-full overflow-visible"
           >
-            {read !== undefined && <rect x={read} y={0} width={1} height={HEIGHT} fill="var(--sunken)" />}
+            {selected !== undefined && <rect x={selected} y={0} width={1} height={HEIGHT} fill="var(--sunken)" />}
             {levels.map(({ tick, share }) => (
               <line
                 key={tick}
@@ -213,7 +213,7 @@ export function DayChart({
             ))}
             <Plot {...marks} />
           </svg>
-          {!bars && read !== undefined && <Points {...marks} />}
+          {!bars && selected !== undefined && <Points {...marks} />}
         </div>
       </div>
       <div

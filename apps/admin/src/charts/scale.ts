@@ -1,5 +1,5 @@
 export interface Scale {
-  /** 0, or less where a value is negative. */
+  /** 0, or less if a value is negative. */
   min: number;
   max: number;
   /** From `min` to `max`, including 0. */
@@ -8,7 +8,10 @@ export interface Scale {
 
 const INTERVALS = 3;
 
-/** The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`; an integer where `whole` is set. */
+/**
+ * The smallest round number that is not below `least`: 1, 2, 2.5 or 5 times a power of ten.
+ * @param whole rounds up to an integer
+ */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= least - power * 1e-9) ?? least;
@@ -17,7 +20,7 @@ function niceStep(least: number, whole: boolean): number {
 
 /**
  * Creates a scale that begins at zero and ends on round numbers.
- * @param values if there are none or all are zero, the scale is 0 to 1
+ * @param values without values, or if all values are zero, the scale is 0 to 1
  * @param whole integer ticks only, for counts
  */
 export function createZeroBasedScale(values: readonly number[], whole = true): Scale {

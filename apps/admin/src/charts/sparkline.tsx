@@ -4,11 +4,11 @@ import { createZeroBasedScale, toShare } from './scale.ts';
 const HEIGHT = 20;
 const MAX_POINTS = 31;
 
-/** Sums neighbouring values, so that a year takes no more points than a month. */
+/** Sums neighbouring values, so that the line of a year has no more points than the line of a month. */
 function downsample(values: readonly number[]): number[] {
   const width = Math.ceil(values.length / MAX_POINTS);
-  return Array.from({ length: Math.ceil(values.length / width) }, (_, at) =>
-    values.slice(at * width, (at + 1) * width).reduce((sum, value) => sum + value, 0),
+  return Array.from({ length: Math.ceil(values.length / width) }, (_, index) =>
+    values.slice(index * width, (index + 1) * width).reduce((sum, value) => sum + value, 0),
   );
 }
 

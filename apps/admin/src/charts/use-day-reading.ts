@@ -31,13 +31,13 @@ export function useDayReading(
   readOut: (index: number) => string,
 ) {
   const last = count - 1;
-  const read = active === undefined ? undefined : Math.min(active, last);
+  const selected = active === undefined ? undefined : Math.min(active, last);
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     if (box.width > 0) onActive(getDayAt((event.clientX - box.left) / box.width, count));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, read ?? last + 1, last);
+    const target = keyTarget(event.key, selected ?? last + 1, last);
     if (target === undefined) return;
     event.preventDefault();
     onActive(target);
@@ -49,13 +49,13 @@ export function useDayReading(
     'aria-orientation': 'horizontal',
     'aria-valuemin': 0,
     'aria-valuemax': last,
-    'aria-valuenow': read ?? last,
-    'aria-valuetext': readOut(read ?? last),
+    'aria-valuenow': selected ?? last,
+    'aria-valuetext': readOut(selected ?? last),
     onKeyDown,
     onPointerMove: onPointer,
     onPointerDown: onPointer,
     onPointerLeave: () => onActive(undefined),
     onBlur: () => onActive(undefined),
   } as const;
-  return { read, slider };
+  return { selected, slider };
 }

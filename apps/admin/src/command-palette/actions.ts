@@ -140,7 +140,7 @@ export function listActionsFor(typed: string, role: Role | undefined): PaletteAc
     : [];
   return [...restock, ...fixedActions.filter(({ label, keywords = '' }) => matchesWords(`${label} ${keywords}`, typed))]
     .filter(({ needs }) => isAllowed(role, needs))
-    .map(({ needs: _needs, keywords: _finds, ...action }) => action);
+    .map(({ needs: _needs, keywords: _keywords, ...action }) => action);
 }
 
 /** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`, `edit Tea survey`. */
@@ -148,7 +148,7 @@ const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend', 'edit',
 type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
 
-/** Splits the typed text into a verb and a search term; without a verb, all of it is the search term. */
+/** Splits the typed text into a verb and a search term; without a verb, the whole text is the search term. */
 export function parseCommand(typed: string): { verb: Verb | undefined; searchTerm: string } {
   const [, word, searchTerm] = COMMAND.exec(typed.trim()) ?? [];
   return { verb: verbs.find((verb) => verb === word?.toLowerCase()), searchTerm: searchTerm ?? typed };
@@ -162,7 +162,7 @@ const userActions = {
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
-/** Hits that the typed verb applies to. The best hit comes first, and Enter runs the verb on it. */
+/** Hits that the typed verb applies to. The best hit comes first, so Enter runs the verb on the best hit. */
 export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
     return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));

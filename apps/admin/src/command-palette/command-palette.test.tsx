@@ -48,9 +48,9 @@ async function show() {
     path: '/',
     component: () => <CommandPalette onClose={close} />,
   });
-  const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> });
+  const otherPages = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> });
   const history = createMemoryHistory({ initialEntries: ['/'] });
-  const router = createRouter({ routeTree: root.addChildren([home, rest]), history });
+  const router = createRouter({ routeTree: root.addChildren([home, otherPages]), history });
   render(
     <trpc.Provider client={trpc.createClient({ links: [link] })} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
@@ -64,7 +64,7 @@ async function show() {
 let queryClient = createQueryClient();
 
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
-const active = (box: HTMLElement) =>
+const getActiveOption = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ afterEach(cleanup);
 test('lists all pages without a server request until something is typed', async () => {
   const { box } = await show();
   expect(options()[0]).toContain('Dashboard');
-  expect(active(box)).toContain('Dashboard');
+  expect(getActiveOption(box)).toContain('Dashboard');
   expect(queries).toEqual([]);
 });
 
@@ -98,9 +98,9 @@ test('selects results with the arrow keys, wrapping at the ends, and opens one w
   type('ash');
   await screen.findByRole('option', { name: /Ashok/ });
   fireEvent.keyDown(box, { key: 'ArrowDown' });
-  expect(active(box)).toContain('Ashok');
+  expect(getActiveOption(box)).toContain('Ashok');
   fireEvent.keyDown(box, { key: 'ArrowDown' });
-  expect(active(box)).toContain('Asha');
+  expect(getActiveOption(box)).toContain('Asha');
   fireEvent.keyDown(box, { key: 'ArrowUp' });
   fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
   expect(close).not.toHaveBeenCalled();

@@ -21,13 +21,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const { hits, loading, error, retry } = useLookup(parseCommand(typed).searchTerm);
   const onPage = useShownActions().map(({ run, ...action }) => ({ ...action, target: run }));
   const groups = groupEntries(typed, hits, useOwnAdmin().data?.role, { onPage, recent: listRecentRecords() });
   const entries = groups.flatMap((group) => group.entries);
-  // New results may be fewer than the old ones, so the selected position may not exist.
-  const active = entries[Math.min(at, entries.length - 1)];
+  // New results may be fewer than the old ones, so the selected position might not exist.
+  const active = entries[Math.min(selectedIndex, entries.length - 1)];
   const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`;
 
   const activeId = active && optionId(active);
@@ -35,27 +35,27 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  const follow = ({ target }: PaletteEntry) => {
+  const openEntry = ({ target }: PaletteEntry) => {
     onClose();
     if (typeof target === 'function') target();
     else void navigate(target);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const last = entries.length - 1;
-    const now = Math.min(at, last);
+    const currentIndex = Math.min(selectedIndex, last);
     const moves: Record<string, number> = {
-      ArrowDown: now >= last ? 0 : now + 1,
-      ArrowUp: now <= 0 ? last : now - 1,
+      ArrowDown: currentIndex >= last ? 0 : currentIndex + 1,
+      ArrowUp: currentIndex <= 0 ? last : currentIndex - 1,
     };
     const next = moves[event.key];
     // While an input method composes text, Enter confirms its suggestion.
     if (event.nativeEvent.isComposing) return;
-    if (next !== undefined) setAt(Math.max(0, next));
-    else if (event.key === 'Enter' && active) follow(active);
+    if (next !== undefined) setSelectedIndex(Math.max(0, next));
+    else if (event.key === 'Enter' && active) openEntry(active);
     else return;
     event.preventDefault();
   };
-  const nothing = entries.length === 0 && !loading && !error;
+  const hasNoResults = entries.length === 0 && !loading && !error;
 
   return (
     <TopDialog title="Search everywhere" onClose={onClose}>
@@ -77,9 +77,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setAt(0);
+            setSelectedIndex(0);
           }}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           className="min-h-13 min-w-0 grow bg-transparent text-base outline-none"
         />
         {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
@@ -100,7 +100,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             {getLoadError(error)}
           </Banner>
         )}
-        {nothing && (
+        {hasNoResults && (
           <p className="px-2 py-6 text-center text-muted">
             Nothing found for <span className="font-semibold wrap-anywhere text-text">“{typed.trim()}”</span>
           </p>
@@ -120,8 +120,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   id={optionId(entry)}
                   role="option"
                   aria-selected={entry === active}
-                  onClick={() => follow(entry)}
-                  onPointerMove={() => setAt(entries.indexOf(entry))}
+                  onClick={() => openEntry(entry)}
+                  onPointerMove={() => setSelectedIndex(entries.indexOf(entry))}
                   className={cx(
                     'flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 rounded-control px-2 py-1 sm:flex-nowrap',
                     entry === active && 'bg-accent-soft text-accent',
@@ -148,21 +148,21 @@ const DELAY_MS = 200;
 
 /** Queries the server once typing pauses. Previous results stay visible while new ones load. */
 function useLookup(typed: string) {
-  const searched = typed.trim();
-  const [queried, setQueried] = useState('');
+  const searchText = typed.trim();
+  const [queriedText, setQueriedText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setQueried(searched), searched === '' ? 0 : DELAY_MS);
+    const timer = setTimeout(() => setQueriedText(searchText), searchText === '' ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
-  }, [searched]);
+  }, [searchText]);
   const query = trpc.admin.lookup.find.useQuery(
-    { query: queried },
-    { enabled: queried !== '', placeholderData: keepPreviousData },
+    { query: queriedText },
+    { enabled: queriedText !== '', placeholderData: keepPreviousData },
   );
   return {
-    hits: searched === '' ? [] : (query.data?.hits ?? []),
+    hits: searchText === '' ? [] : (query.data?.hits ?? []),
     /** Results for exactly this text are loading. */
-    loading: searched !== '' && (searched !== queried || query.isFetching),
-    error: searched !== '' && searched === queried ? query.error : null,
+    loading: searchText !== '' && (searchText !== queriedText || query.isFetching),
+    error: searchText !== '' && searchText === queriedText ? query.error : null,
     retry: () => void query.refetch(),
   };
 }

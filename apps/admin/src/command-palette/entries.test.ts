@@ -62,7 +62,7 @@ test('opens with recent records and the actions of the page', () => {
   expect(titles('selected flag')).toEqual(['On this page']);
 });
 
-test('lists the action that matches the typed words below a record that matches them', () => {
+test('lists a matching action below a matching record', () => {
   const [group] = groupEntries('flag user', [hit('user', '2', { label: 'Demo User' })], 'owner');
   expect(group?.entries.map(({ id }) => id)).toEqual(['do-flag-2', 'do-flag']);
 });

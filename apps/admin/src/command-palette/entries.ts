@@ -86,21 +86,21 @@ export function groupEntries(
     const others = listActionsFor(typed, role);
     if (commands.length > 0) return [{ title: 'Actions', entries: [...commands, ...others] }];
   }
-  const found = new Map<LookupHit['kind'], PaletteEntry[]>();
+  const entriesByKind = new Map<LookupHit['kind'], PaletteEntry[]>();
   for (const hit of hits) {
     // A newer server may send kinds that this build does not know.
     if (!lookupKinds.includes(hit.kind)) continue;
-    const list = found.get(hit.kind) ?? [];
+    const list = entriesByKind.get(hit.kind) ?? [];
     list.push({ id: `${hit.kind}-${hit.key}`, label: hit.label, hint: hit.hint, target: getTarget(hit, typed) });
-    found.set(hit.kind, list);
+    entriesByKind.set(hit.kind, list);
   }
-  const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
+  const groups = [...entriesByKind].map(([kind, list]) => ({ title: titles[kind], entries: list }));
   const matching = listPages(typed);
   const actions = [...listActionsFor(typed, role), ...listActions(hits[0], role)];
-  const isFresh = typed.trim() === '';
+  const isEmptySearch = typed.trim() === '';
   return [
-    { title: 'Recent', entries: isFresh ? [...recent] : [] },
-    { title: 'On this page', entries: onPage.filter(({ label }) => isFresh || matchesWords(label, typed)) },
+    { title: 'Recent', entries: isEmptySearch ? [...recent] : [] },
+    { title: 'On this page', entries: onPage.filter(({ label }) => isEmptySearch || matchesWords(label, typed)) },
     { title: 'Pages', entries: matching },
     ...groups,
     { title: 'Actions', entries: actions },

@@ -4,39 +4,39 @@ import { goHint } from '../app/go-keys.ts';
 import { getCommandKey } from '../app/keyboard.ts';
 import { entries } from '../app/shell/navigation.ts';
 
-const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
+const groups = (): { title: string; keys: { keys: string[]; action: string }[] }[] => [
   {
     title: 'Everywhere',
     keys: [
-      { keys: [getCommandKey(), 'K'], does: 'Search everywhere' },
-      { keys: ['/'], does: 'Search the list on the page' },
+      { keys: [getCommandKey(), 'K'], action: 'Search everywhere' },
+      { keys: ['/'], action: 'Search the list on the page' },
       ...entries.flatMap(({ to, label }) => {
         const letters = goHint(to)?.split(' ');
-        return letters ? [{ keys: letters, does: label }] : [];
+        return letters ? [{ keys: letters, action: label }] : [];
       }),
-      { keys: ['?'], does: 'Show these shortcuts' },
-      { keys: ['Esc'], does: 'Close the dialog or panel' },
+      { keys: ['?'], action: 'Show these shortcuts' },
+      { keys: ['Esc'], action: 'Close the dialog or panel' },
     ],
   },
   {
     title: 'In the evidence panel',
     keys: [
-      { keys: ['J'], does: 'Next in the list, also →' },
-      { keys: ['K'], does: 'Previous in the list, also ←' },
+      { keys: ['J'], action: 'Next in the list, also →' },
+      { keys: ['K'], action: 'Previous in the list, also ←' },
     ],
   },
   {
     title: 'In lists',
     keys: [
-      { keys: ['J'], does: 'Next row' },
-      { keys: ['K'], does: 'Previous row' },
-      { keys: ['Enter'], does: 'Open the row’s record, as a click on the row' },
-      { keys: ['X'], does: 'Select the row' },
-      { keys: ['C'], does: 'Create an offer or vouchers' },
-      { keys: ['E'], does: 'Edit the offer that is open' },
-      { keys: ['Shift', 'click'], does: 'Select all rows between two' },
-      { keys: ['!'], does: 'Flag the selected users (Fraud Detection)' },
-      { keys: ['-'], does: 'Unflag the selected users (Fraud Detection)' },
+      { keys: ['J'], action: 'Next row' },
+      { keys: ['K'], action: 'Previous row' },
+      { keys: ['Enter'], action: 'Open the row’s record, as a click on the row' },
+      { keys: ['X'], action: 'Select the row' },
+      { keys: ['C'], action: 'Create an offer or vouchers' },
+      { keys: ['E'], action: 'Edit the offer that is open' },
+      { keys: ['Shift', 'click'], action: 'Select all rows between two' },
+      { keys: ['!'], action: 'Flag the selected users (Fraud Detection)' },
+      { keys: ['-'], action: 'Unflag the selected users (Fraud Detection)' },
     ],
   },
 ];
@@ -55,9 +55,9 @@ export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => (
         <section key={title} aria-label={title}>
           <h3 className="text-sm text-muted">{title}</h3>
           <dl className="mt-1 divide-y divide-line">
-            {keys.map(({ keys: pressed, does }) => (
-              <div key={does} className="flex items-center justify-between gap-4 py-2">
-                <dt>{does}</dt>
+            {keys.map(({ keys: pressed, action }) => (
+              <div key={action} className="flex items-center justify-between gap-4 py-2">
+                <dt>{action}</dt>
                 <dd className="flex shrink-0 items-center gap-1">
                   {pressed.map((key, index) => (
                     <Fragment key={key}>

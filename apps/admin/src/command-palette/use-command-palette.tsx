@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { isDialogOpen, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
+import { isConfirmationOpen, isModalOpen, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
-// The help loads on demand. The search does not: text typed right after Ctrl+K would be lost while its code loads.
+// The help loads on demand. The search does not: text typed right after Ctrl+K would be lost while the code loads.
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
 /**
@@ -17,20 +17,20 @@ export function useCommandPalette(): { open: () => void; node: ReactNode } {
 
   useKeys({
     [SEARCH_KEY]: () => {
-      if (isModal()) return;
+      if (isModalOpen()) return;
       const field = document.querySelector<HTMLInputElement>(`input[aria-keyshortcuts="${SEARCH_KEY}"]`);
       if (!field) return open();
       field.focus();
       field.select();
     },
     '?': () => {
-      if (!isDialogOpen()) setShown('keys');
+      if (!isConfirmationOpen()) setShown('keys');
     },
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!combined || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
+    const hasCommandKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!hasCommandKey || event.key.toLowerCase() !== 'k' || isConfirmationOpen()) return;
     event.preventDefault();
     setShown((now) => (now === 'palette' ? undefined : 'palette'));
   });

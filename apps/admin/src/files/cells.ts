@@ -3,8 +3,8 @@ import { istDay } from '@inaam/contracts/common/time';
 
 /** Rupees from `₹1,000`, `500.00`, `Rs. 50` or `50/-`; undefined if the text is not an amount above 0. */
 export function parseAmount(text: string): number | undefined {
-  const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/\s*(\/-|₹|rs\.?|inr)$/i, '');
-  const rupees = parseTypedNumber(bare) ?? 0;
+  const amountText = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/\s*(\/-|₹|rs\.?|inr)$/i, '');
+  const rupees = parseTypedNumber(amountText) ?? 0;
   return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
 }
 
@@ -24,14 +24,14 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 function toDay(year: string, month: number, day: string): string | undefined {
   const fullYear = year.length === 2 ? `20${year}` : year;
   const text = [fullYear, String(month).padStart(2, '0'), day.padStart(2, '0')].join('-');
-  const at = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : text;
+  const date = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? undefined : text;
 }
 
 const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 /** A time after the date, as databases and spreadsheets export it. */
 const TIME = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
-const ZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
+const TIME_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Days from 1899-12-30 to 1970-01-01. Spreadsheets count days from 1900 and treat 1900 as a leap year. */
 const SERIAL_OF_1970 = 25_569;
@@ -42,13 +42,13 @@ const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
 /**
  * Parses a date as issuers and spreadsheets write it: `2027-03-31`, `31/03/2027`, `31.3.27`, `5-Jun-27`, `Jun 5, 2027`,
  * or a spreadsheet's number of days, `46473`.
- * @param order decides if both orders give a valid date
+ * @param order the order of day and month, for a date that is valid in both orders
  * @returns `YYYY-MM-DD`; undefined if the text is not a date
  */
 export function parseDay(text: string, order: DayOrder): string | undefined {
-  if (ZONED.test(text)) {
-    const at = new Date(text);
-    return Number.isNaN(at.getTime()) ? undefined : istDay(at);
+  if (TIME_WITH_ZONE.test(text)) {
+    const date = new Date(text);
+    return Number.isNaN(date.getTime()) ? undefined : istDay(date);
   }
   const day = text.replace(TIME, '').trim();
   if (/^\d{5}(\.\d+)?$/.test(day)) {
@@ -92,16 +92,16 @@ function findNamedOrder(heading: string): DayOrder | undefined {
  */
 export function findDayOrder(texts: readonly string[], heading = ''): DayOrder | 'ask' {
   let isAmbiguous = false;
-  const found = new Set<DayOrder>();
-  const named = findNamedOrder(heading);
-  if (named) found.add(named);
+  const orders = new Set<DayOrder>();
+  const headingOrder = findNamedOrder(heading);
+  if (headingOrder) orders.add(headingOrder);
   for (const text of texts) {
     const [, first = '', second = ''] = DIGITS.exec(text.replace(TIME, '').trim()) ?? [];
     if (first === '' || Number(first) === Number(second)) continue;
-    if (Number(first) > 12) found.add('day first');
-    else if (Number(second) > 12) found.add('month first');
+    if (Number(first) > 12) orders.add('day first');
+    else if (Number(second) > 12) orders.add('month first');
     else isAmbiguous = true;
   }
-  const [only = 'day first'] = found;
-  return isAmbiguous && found.size !== 1 ? 'ask' : only;
+  const [only = 'day first'] = orders;
+  return isAmbiguous && orders.size !== 1 ? 'ask' : only;
 }

@@ -16,20 +16,20 @@ export function FileBox({
   label: string;
   title: string;
   hint: string;
-  /** A larger file is refused before it is read. */
+  /** A file above this limit is refused without reading the file. */
   maxMegabytes: number;
   onFile: (file: File) => void;
   /** @param problem names the file and the limit */
   onRefused: (problem: string) => void;
 }) {
   const fileId = useId();
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   return (
     <label
       htmlFor={fileId}
       className={cx(
         'relative grid justify-items-center gap-1 rounded-card border border-dashed p-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-focus',
-        over ? 'border-accent bg-accent-soft' : 'border-edge bg-sunken',
+        isDraggedOver ? 'border-accent bg-accent-soft' : 'border-edge bg-sunken',
       )}
     >
       <FileUp aria-hidden className="size-6 text-accent" />
@@ -42,9 +42,9 @@ export function FileBox({
         aria-label={label}
         // The input covers the whole box, so that the browser handles a dropped file.
         className="absolute inset-0 cursor-pointer opacity-0"
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
+        onDragEnter={() => setIsDraggedOver(true)}
+        onDragLeave={() => setIsDraggedOver(false)}
+        onDrop={() => setIsDraggedOver(false)}
         onChange={(event) => {
           const file = event.target.files?.[0];
           const problem = file && findSizeProblem(file, maxMegabytes);

@@ -1,7 +1,7 @@
 const MB = 1_000_000;
 
 /**
- * Checks a file's size before it is read, because parsing happens in the page: a table of 37 MB blocks it for 12 s.
+ * Checks a file's size before the file is read, because parsing blocks the page: for 12 s with a table of 37 MB.
  * @returns the refusal, with the file and the limit; undefined if the file is small enough
  */
 export function findSizeProblem(

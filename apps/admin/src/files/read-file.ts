@@ -7,7 +7,7 @@ function findFormat(bytes: Uint8Array): string | null {
   return null;
 }
 
-const hasStart = (bytes: Uint8Array, first: number, second: number): boolean =>
+const startsWithBytes = (bytes: Uint8Array, first: number, second: number): boolean =>
   bytes[0] === first && bytes[1] === second;
 
 /**
@@ -17,8 +17,8 @@ const hasStart = (bytes: Uint8Array, first: number, second: number): boolean =>
 export function decodeText(bytes: Uint8Array): { text: string } | { problem: string } {
   const format = findFormat(bytes);
   if (format) return { problem: `This is ${format}. Save it as CSV and choose that file.` };
-  if (hasStart(bytes, 0xff, 0xfe)) return { text: new TextDecoder('utf-16le').decode(bytes) };
-  if (hasStart(bytes, 0xfe, 0xff)) return { text: new TextDecoder('utf-16be').decode(bytes) };
+  if (startsWithBytes(bytes, 0xff, 0xfe)) return { text: new TextDecoder('utf-16le').decode(bytes) };
+  if (startsWithBytes(bytes, 0xfe, 0xff)) return { text: new TextDecoder('utf-16be').decode(bytes) };
   if (bytes.includes(0)) return { problem: 'This is not a text file. Save the list as CSV and choose that file.' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };

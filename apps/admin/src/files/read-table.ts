@@ -36,12 +36,12 @@ const unwrap = (cell: string): string =>
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'(?=[=+\-@\d])/, '');
 
-/** The number of cells up to the last one that is not empty. */
-export const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
+/** The number of cells without the empty cells at the end. */
+export const countFilledCells = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
 
 /** The most frequent number of cells in a row. */
 function usualWidth(rows: readonly Row[]): number {
-  const counts = groupBy(rows, ({ cells }) => filledWidth(cells));
+  const counts = groupBy(rows, ({ cells }) => countFilledCells(cells));
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
 }
 
@@ -71,19 +71,19 @@ export async function readTable(
   const offset = separatorLine === '' ? 1 : 2;
   const toRows = (delimiter: string): Row[] =>
     parse(delimiter)
-      .map((cells, at) => ({ line: at + offset, cells: cells.map(unwrap) }))
+      .map((cells, index) => ({ line: index + offset, cells: cells.map(unwrap) }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''));
   // Title lines would mislead a guess that counts delimiters, so the delimiter that reveals the headings wins.
-  const found = (separator ? [separator] : DELIMITERS)
+  const bestTable = (separator ? [separator] : DELIMITERS)
     .map((delimiter) => toRows(delimiter))
     .map((rows) => ({ rows, at: findHeadings(rows.map(({ cells }) => cells)) }))
     .filter(({ at }) => at >= 0)
-    .toSorted((a, b) => filledWidth(b.rows[b.at]?.cells ?? []) - filledWidth(a.rows[a.at]?.cells ?? []))[0];
-  const all = found?.rows ?? toRows(separator ?? '');
-  const start = found ? found.at + 1 : 0;
-  const headings = found && all[found.at]?.cells;
+    .toSorted((a, b) => countFilledCells(b.rows[b.at]?.cells ?? []) - countFilledCells(a.rows[a.at]?.cells ?? []))[0];
+  const all = bestTable?.rows ?? toRows(separator ?? '');
+  const start = bestTable ? bestTable.at + 1 : 0;
+  const headings = bestTable && all[bestTable.at]?.cells;
   const rows = all.slice(start);
-  const width = headings ? filledWidth(headings) : usualWidth(rows);
+  const width = headings ? countFilledCells(headings) : usualWidth(rows);
   const above: LeftOut[] = all
     .slice(0, Math.max(0, start - 1))
     .map((row) => ({ ...row, reason: 'above the headings' }));

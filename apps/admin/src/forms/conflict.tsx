@@ -39,13 +39,13 @@ export function ConflictDialog<Values extends object>({
   const [latest, setLatest] = useState<Base<Values>>();
   const [hasFailed, setFailed] = useState(false);
   const [latestFields, setLatestFields] = useState<ReadonlySet<string>>(new Set());
-  const read = useEffectEvent(() => {
+  const loadLatest = useEffectEvent(() => {
     setFailed(false);
     setLatest(undefined);
     load().then(setLatest, () => setFailed(true));
   });
   useEffect(() => {
-    if (isOpen) read();
+    if (isOpen) loadLatest();
   }, [isOpen, error]);
   if (!isOpen) return null;
   const { conflicts, changedByOther } = latest
@@ -53,8 +53,11 @@ export function ConflictDialog<Values extends object>({
     : { conflicts: [], changedByOther: [] };
   const save = () => {
     if (!latest) return;
-    const kept = [...changedByOther, ...conflicts.filter((field) => latestFields.has(field))];
-    onSave({ ...values, ...Object.fromEntries(kept.map((field) => [field, latest.values[field]])) }, latest);
+    const fieldsFromLatest = [...changedByOther, ...conflicts.filter((field) => latestFields.has(field))];
+    onSave(
+      { ...values, ...Object.fromEntries(fieldsFromLatest.map((field) => [field, latest.values[field]])) },
+      latest,
+    );
   };
   const toggle = (field: string, isLatest: boolean) => {
     const next = new Set(latestFields);

@@ -1,15 +1,15 @@
 import { readStoredAdmin } from '../app/auth.tsx';
 
 /**
- * Unsaved values of forms. They are stored in this tab, so that they survive a reload and a new sign-in, and removed
- * when the form is saved or left, or when the admin signs out.
+ * Unsaved values of forms. Drafts are stored in this tab, so they survive a reload and a new sign-in. Saving or leaving
+ * the form removes the draft, and so does signing out.
  */
 const PREFIX = 'draft:';
 
 /** The key contains the username, because another admin in this tab must not see the draft. */
 const toKey = (name: string): string => `${PREFIX}${readStoredAdmin()?.username ?? ''}:${name}`;
 
-/** @returns undefined if there is no draft, or if it cannot be read */
+/** @returns undefined if there is no draft, or if the draft cannot be read */
 export function readDraft(name: string): unknown {
   try {
     const text = sessionStorage.getItem(toKey(name));
@@ -19,7 +19,7 @@ export function readDraft(name: string): unknown {
   }
 }
 
-/** @param draft undefined removes it */
+/** @param draft undefined removes the stored draft */
 export function storeDraft(name: string, draft: unknown): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(toKey(name));

@@ -28,8 +28,8 @@ export const PROBLEMS = '[aria-invalid="true"], [data-problem]';
 const BOXES = 'form, [role="alertdialog"]';
 
 /**
- * Shows above a form how many fields have a problem, and focuses the first of them after each attempt to save. Counts
- * the problems in the DOM, so that a form cannot forget a field.
+ * Shows above a form how many fields have a problem, and focuses the first such field after each attempt to save.
+ * Counts the problems in the DOM, so that a form cannot forget a field.
  * @param props.attempts the number of attempts that the form's own validation rejected
  * @param props.error the server's refusal of the last attempt
  */
@@ -56,10 +56,10 @@ export function FormProblems({ attempts, error }: { attempts: number; error?: un
   useEffect(() => {
     if (error) focusFirst();
   }, [error]);
-  const isTried = attempts > 0 || !!error;
+  const wasSubmitted = attempts > 0 || !!error;
   return (
     <div ref={place} className="contents">
-      {isTried && count > 0 && (
+      {wasSubmitted && count > 0 && (
         <Banner key={attempts} tone="error" title={`${formatPlural(count, 'field')} to correct`} />
       )}
     </div>

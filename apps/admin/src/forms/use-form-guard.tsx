@@ -14,13 +14,13 @@ export interface Base<Values> {
 }
 
 export interface FormGuard {
-  /** Closes the form; asks first if it was edited. */
+  /** Closes the form; asks for confirmation first if the form was edited. */
   close: () => void;
-  /** Removes the draft and closes the form after it was saved. */
+  /** Removes the draft and closes the form, after a successful save. */
   finish: () => void;
-  /** The dialog that asks before the form is left. Render it once. */
+  /** The dialog that asks for confirmation before the form is left. Render this dialog once. */
   question: ReactNode;
-  /** A note that a draft was restored. Render it above the fields. */
+  /** A note that a draft was restored. Render this note above the fields. */
   restored: ReactNode;
 }
 
@@ -29,8 +29,8 @@ export interface FormGuard {
  * expired session.
  * @param form.name the draft's name, which includes the record: `offer-12`; undefined for a form without a draft, e.g.
  * with passwords
- * @param form.restore puts a draft's values into the form, with the record that they started from
- * @param form.isSaving true while the form is being sent; it may then close without {@link FormGuard.finish}
+ * @param form.restore puts a draft's values into the form, with the saved record that these values change
+ * @param form.isSaving true while the form is being sent; the form may then close without {@link FormGuard.finish}
  */
 export function useFormGuard<Values extends object>({
   name,
@@ -48,16 +48,16 @@ export function useFormGuard<Values extends object>({
   onClose?: () => void;
 }): FormGuard {
   const isEdited = !isSame(values, base.values);
-  const [found] = useState(() => (name === undefined ? undefined : toDraft(readDraft(name), base)));
-  const [isRestored, setRestored] = useState(found !== undefined);
-  const restoreFound = useEffectEvent(() => {
-    if (found) restore?.(found.values, found.base);
+  const [storedDraft] = useState(() => (name === undefined ? undefined : toDraft(readDraft(name), base)));
+  const [isRestored, setRestored] = useState(storedDraft !== undefined);
+  const restoreDraft = useEffectEvent(() => {
+    if (storedDraft) restore?.(storedDraft.values, storedDraft.base);
   });
-  useEffect(() => restoreFound(), []);
+  useEffect(() => restoreDraft(), []);
 
   const draft = isEdited ? JSON.stringify({ values, base }) : undefined;
   // The first rendering has not restored the draft yet.
-  const isReady = useRef(found === undefined);
+  const isReady = useRef(storedDraft === undefined);
   useEffect(() => {
     if (name === undefined) return;
     if (draft !== undefined) isReady.current = true;
@@ -92,7 +92,7 @@ export function useFormGuard<Values extends object>({
     if (name !== undefined) storeDraft(name, undefined);
     blocker.proceed();
   };
-  const stay = () => {
+  const closeQuestion = () => {
     setAsked(false);
     blocker.reset?.();
   };
@@ -105,7 +105,7 @@ export function useFormGuard<Values extends object>({
     question: (isAsked || isBlocked) && (
       <AlertDialog
         open
-        onOpenChange={stay}
+        onOpenChange={closeQuestion}
         danger
         title="Leave without saving?"
         description="What you typed will be lost."
@@ -135,13 +135,14 @@ export function useFormGuard<Values extends object>({
   };
 }
 
-/** Parses a stored draft; undefined if it does not fit the form, e.g. after an update of the app. */
+/** Parses a stored draft; undefined if the draft does not fit the form, e.g. after an update of the app. */
 function toDraft<Values extends object>(
   stored: unknown,
   { values: expected }: Base<Values>,
 ): { values: Values; base: Base<Values> } | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { values, base } = stored as { values?: Values; base?: Base<Values> };
-  const fits = (each: Values | undefined) => !!each && isSame(Object.keys(each).sort(), Object.keys(expected).sort());
-  return values && base && fits(values) && fits(base.values) ? { values, base } : undefined;
+  const hasSameFields = (each: Values | undefined) =>
+    !!each && isSame(Object.keys(each).sort(), Object.keys(expected).sort());
+  return values && base && hasSameFields(values) && hasSameFields(base.values) ? { values, base } : undefined;
 }

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, to compare values. Leaves out `id`, which only identifies a line while it is edited. */
+/** JSON with sorted keys, to compare values. Leaves out `id`, which only identifies a line during editing. */
 const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -21,19 +21,21 @@ export interface Comparison<Field> {
 
 /**
  * Compares two changes of one record, field by field.
- * @param base the record that both started from
- * @param mine the values in the form
+ * @param base the record that both admins started from
+ * @param edited the values in the form
  * @param latest the values that the other admin saved
  */
 export function compareVersions<Values extends object>(
   base: Values,
-  mine: Values,
+  edited: Values,
   latest: Values,
 ): Comparison<keyof Values & string> {
   const fields = Object.keys(latest) as (keyof Values & string)[];
-  const changed = fields.filter((field) => !isSame(latest[field], base[field]) && !isSame(latest[field], mine[field]));
+  const changed = fields.filter(
+    (field) => !isSame(latest[field], base[field]) && !isSame(latest[field], edited[field]),
+  );
   return {
-    conflicts: changed.filter((field) => !isSame(mine[field], base[field])),
-    changedByOther: changed.filter((field) => isSame(mine[field], base[field])),
+    conflicts: changed.filter((field) => !isSame(edited[field], base[field])),
+    changedByOther: changed.filter((field) => isSame(edited[field], base[field])),
   };
 }

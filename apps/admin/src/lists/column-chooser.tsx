@@ -8,13 +8,13 @@ import { usePreferences } from '../app/preferences.ts';
 import type { Column } from './columns.ts';
 import { listName } from './view-search.ts';
 
-/** A column's name: its header, or its id if the header is not plain text. */
+/** A column's name: the header, or the column's ID if the header is not plain text. */
 const getColumnName = ({ header, id }: { header: unknown; id: string }): string =>
   typeof header === 'string' ? header : id;
 
 /**
- * Whether a column may be hidden. The first column names the row and pinned columns have its actions, so both always
- * show.
+ * Whether a column may be hidden. The first column names the row and pinned columns contain the row's actions, so these
+ * columns are always visible.
  */
 const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boolean => index > 0 && !pinned;
 
@@ -24,7 +24,7 @@ const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boo
  */
 export function useShownColumns<Row, State>(columns: readonly Column<Row, State>[], tab = '') {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page loads, the address already belongs to that page.
+  // While another page loads, the URL already belongs to that page.
   const [page] = useState(() => listName(pathname));
   const list = tab === '' ? page : `${page}-${tab}`;
   const { preferences, set } = usePreferences();

@@ -19,10 +19,10 @@ export interface Column<Row, State = unknown> {
   /** Layout of header and cells, e.g. a minimum width. */
   className?: string;
   /**
-   * The column's place in a phone's row of two lines, next to the first column, which names the row. `end`: at the
-   * right of the name; `below` and `belowEnd`: in the second line; `side`: at the right of both lines; `foot`: below
-   * them, for the actions of a short list. A phone hides other columns: the page or panel of the record shows their
-   * values.
+   * The column's place on a phone, where each row has two lines and the first line begins with the row's name. `end`:
+   * at the right of the name; `below` and `belowEnd`: in the second line; `side`: at the right of both lines; `foot`:
+   * below both lines, for the actions of a short list. A phone hides columns without a place: the page or panel of the
+   * record shows their values.
    */
   phone?: PhonePlace;
 }

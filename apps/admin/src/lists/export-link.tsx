@@ -14,7 +14,7 @@ import type { ListBase } from './list-search.ts';
 import { formatTotal } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** The address of the file, with the list's filters and order, without a page. */
+/** The URL of the file, with the list's filters and order, without a page. */
 export function exportAddress(name: ExportedListName, input: object): string {
   const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
@@ -31,11 +31,11 @@ export function ExportLink<State extends ListBase>({
   name: ExportedListName;
   list: ListState<State>;
   pagination: Paging | undefined;
-  /** Shows only an icon on laptops too, for a line with little room. */
+  /** Shows only an icon even on laptops, for a line with little room. */
   isShort?: boolean;
 }) {
   const isAllowed = useIsAllowed();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   if (!pagination?.total) return null;
   const { total } = pagination;
   const address = exportAddress(name, list.input);
@@ -51,24 +51,24 @@ export function ExportLink<State extends ListBase>({
         <span className={cx('font-normal text-muted tabular-nums', icon.text)}>{formatTotal(pagination)}</span>
       </a>
       {hasCodes && (
-        <IconButton label="Export CSV with codes" variant="secondary" onClick={() => setAsking(true)}>
+        <IconButton label="Export CSV with codes" variant="secondary" onClick={() => setIsConfirming(true)}>
           <KeyRound aria-hidden className="size-4" />
         </IconButton>
       )}
-      {asking && (
+      {isConfirming && (
         <ExportWithCodes
           list={name}
           filters={list.input}
           address={address}
           rows={total}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
   );
 }
 
-/** A download cannot ask for a confirmed identity or an approval, so both are obtained before it starts. */
+/** A download cannot ask for a confirmed identity or an approval, so both are requested before the download starts. */
 function ExportWithCodes({
   list,
   filters,
@@ -108,6 +108,6 @@ function ExportWithCodes({
   );
 }
 
-/** The address of the same file with unmasked codes. */
+/** The URL of the same file with unmasked codes. */
 export const withCodes = (address: string, reason: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ codes: 'plain', reason }).toString()}`;

@@ -18,8 +18,8 @@ import type { ListState } from './use-list-state.ts';
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
 /**
  * On screens narrower than a laptop, all filters except the search are in one row that scrolls sideways. The button
- * that clears them stays visible next to the row. On a phone the row starts at the left edge. `relative` makes the row
- * clip hidden labels too.
+ * that clears the filters is always visible next to the row. On a phone the row starts at the left edge. `relative`
+ * makes the row clip hidden labels too.
  */
 const rowClass =
   'flex gap-2 max-lg:fade-edges max-lg:relative max-lg:-my-1 max-lg:min-w-0 max-lg:grow max-lg:overflow-x-auto max-lg:py-1 max-sm:-ml-4 max-sm:px-4 sm:max-lg:-mx-1 sm:max-lg:px-1 sm:max-lg:[scrollbar-width:thin] lg:contents';
@@ -51,20 +51,20 @@ function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<
 }
 
 /**
- * A row with search and filters, and below it a chip for each filter that is set. On a phone the row also has a menu
- * for the sort order; on wider screens the column headers set the order.
+ * A row with search and filters, and below the row a chip for each filter that is set. On a phone the row also has a
+ * menu for the sort order; on wider screens the column headers set the order.
  */
 export function FilterBar<State extends ListBase>({
   list,
   filters,
   extra,
-  home,
+  unfilteredQuery,
 }: {
   list: ListState<State>;
   filters: Filters<State>;
   extra?: ReactNode;
   /** For a list in a tab of a page: the query string of the tab without filters, such as `tab=inbox`. */
-  home?: string;
+  unfilteredQuery?: string;
 }) {
   const { state } = list;
   const chips = activeFilters(filters, list.state, list.search.defaults);
@@ -118,10 +118,10 @@ export function FilterBar<State extends ListBase>({
             {filters.sort && <OrderMenu list={list} filters={filters} />}
             {controls(false)}
             {filters.more && (
-              <MoreFilters set={chips.filter(({ name }) => isRare(name)).length}>{controls(true)}</MoreFilters>
+              <MoreFilters activeCount={chips.filter(({ name }) => isRare(name)).length}>{controls(true)}</MoreFilters>
             )}
             {extra}
-            <SavedViews home={home} />
+            <SavedViews unfilteredQuery={unfilteredQuery} />
           </div>
           <Button
             variant="quiet"

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { FilterName, FilterValue } from './filters.ts';
 import type { ListBase } from './list-search.ts';
 
-/** The name of a filter and one of its values; undefined for a value that is not among its options. */
+/** The name of a filter and one of its values; `value` is undefined if the filter has no such option. */
 type FilterTo<State> = {
   [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
 }[FilterName<State>];

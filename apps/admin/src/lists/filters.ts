@@ -1,21 +1,21 @@
 import type { ListBase, SortKey } from './list-search.ts';
 
 /** Fields of a list's state that are not filters. */
-type Other = 'page' | 'limit' | 'sortBy' | 'sortOrder';
+type NonFilterField = 'page' | 'limit' | 'sortBy' | 'sortOrder';
 /** The fields of the procedure's input that filter a list. */
-export type FilterName<State> = Exclude<keyof State & string, Other>;
+export type FilterName<State> = Exclude<keyof State & string, NonFilterField>;
 
-type Given<Value> = Exclude<Value, undefined>;
+type Defined<Value> = Exclude<Value, undefined>;
 /** Whether the schema accepts any text or number, as opposed to fixed words. */
-type IsOpen<Value> = string extends Given<Value> ? true : number extends Given<Value> ? true : false;
+type IsFreeText<Value> = string extends Defined<Value> ? true : number extends Defined<Value> ? true : false;
 
-/** A filter's values in the form of an address. */
+/** A filter's values as text in the URL. */
 export type FilterValue<State, Name extends keyof State> =
-  IsOpen<State[Name]> extends true ? string : Given<State[Name]> & string;
+  IsFreeText<State[Name]> extends true ? string : Defined<State[Name]> & string;
 
 /** The filters that accept any text. */
-type OpenName<State> = {
-  [Name in FilterName<State>]: IsOpen<State[Name]> extends true ? Name : never;
+type FreeTextName<State> = {
+  [Name in FilterName<State>]: IsFreeText<State[Name]> extends true ? Name : never;
 }[FilterName<State>];
 
 export interface Option {
@@ -24,7 +24,7 @@ export interface Option {
 }
 
 type Options<State, Name extends keyof State> =
-  IsOpen<State[Name]> extends true ? readonly Option[] : Readonly<Record<FilterValue<State, Name>, string>>;
+  IsFreeText<State[Name]> extends true ? readonly Option[] : Readonly<Record<FilterValue<State, Name>, string>>;
 
 /**
  * A filter with options; the first option filters nothing. If the schema has fixed words, `options` has a label for
@@ -46,7 +46,7 @@ export interface SearchFilter {
 export interface Filters<State> {
   search: SearchFilter;
   /** More text fields. */
-  texts?: readonly (SearchFilter & { name: OpenName<State> })[];
+  texts?: readonly (SearchFilter & { name: FreeTextName<State> })[];
   choices: readonly ChoiceFilter<State>[];
   /** Filters in the menu 'More', so that the others fit in one line on a small laptop. */
   more?: readonly FilterName<State>[];
@@ -84,11 +84,11 @@ export const getLabels = <Key extends string>(words: Readonly<Record<Key, { labe
 const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>) =>
   Object.entries(table) as [Key, Value][];
 
-/** The value if it is one of the words; undefined otherwise, e.g. for a word of a later release. */
+/** Narrows a text to one of the words; undefined for another text, such as a word of a later release. */
 export const findWord = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
   words.find((word) => word === value);
 
-/** A field's value in the form of an address. */
+/** A field's value as text in the URL. */
 export function toAddressText<State>(state: State, name: keyof State): string | undefined {
   const value = state[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

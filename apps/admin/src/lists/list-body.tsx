@@ -43,8 +43,8 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   tab?: string;
   /** Fetches the list again, to find new rows. */
   fetchRows?: FetchRows<State, Data> | undefined;
-  /** False hides the paging of a single page. */
-  saysOnePage?: boolean;
+  /** Whether a list with a single page shows "page 1 of 1". */
+  showsSinglePage?: boolean;
   /** Makes rows selectable. */
   selectable?: Selectable<Row> | undefined;
 }
@@ -84,7 +84,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   selectable,
   tab,
   fetchRows,
-  saysOnePage = true,
+  showsSinglePage = true,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
   const { label: newRows, show } = useNewRows({
@@ -110,9 +110,9 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
     );
   }
   const { pagination } = data;
-  const shown = rows(data);
+  const shownRows = rows(data);
   const chips = activeFilters(filters, list.state, list.search.defaults);
-  if (shown.length === 0) {
+  if (shownRows.length === 0) {
     if (pagination.total > 0) return <PageOutOfRange pagination={pagination} onPage={list.setPage} />;
     const empty =
       chips.length > 0 ? (
@@ -138,7 +138,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
       <ListTable
         caption={title}
         columns={chooser.shown}
-        rows={shown}
+        rows={shownRows}
         rowKey={rowKey}
         fetching={query.isPlaceholderData && query.isFetching}
         selectable={selectable}
@@ -152,7 +152,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
         pagination={pagination}
         maxPageLinks={maxPageLinks}
         isFetching={query.isFetching}
-        saysOnePage={saysOnePage}
+        showsSinglePage={showsSinglePage}
       >
         <ColumnChooser choices={chooser.choices} onChange={chooser.setShown} onAll={chooser.showAll} />
       </ListFooter>

@@ -13,7 +13,7 @@ export const formatAtLeast = (figure: string, capped: true | undefined): string 
 
 /**
  * Figures above a list, with their basis: all rows, the filtered rows, or the rows counted so far, with a button that
- * counts all.
+ * counts all rows.
  */
 export function ListFigures<State extends ListBase>({
   list,
@@ -26,7 +26,7 @@ export function ListFigures<State extends ListBase>({
   list: ListState<State>;
   filters: Filters<State>;
   words: Pick<ListWords, 'many'>;
-  /** Undefined while they load. */
+  /** Undefined while the figures load. */
   stats: { capped?: true | undefined } | undefined;
   /** The list's query; its response includes the figures. */
   query: { error: unknown; isFetching: boolean; isPlaceholderData: boolean };

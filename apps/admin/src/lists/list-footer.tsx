@@ -14,7 +14,7 @@ export function ListFooter<State extends ListBase>({
   pagination,
   maxPageLinks,
   isFetching,
-  saysOnePage,
+  showsSinglePage,
   children,
 }: {
   list: ListState<State>;
@@ -22,8 +22,8 @@ export function ListFooter<State extends ListBase>({
   pagination: Paging;
   maxPageLinks: number;
   isFetching: boolean;
-  /** True to show the paging even for a single page. */
-  saysOnePage: boolean;
+  /** Whether a list with a single page shows "page 1 of 1". */
+  showsSinglePage: boolean;
   /** Content next to the page size. */
   children?: ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function ListFooter<State extends ListBase>({
           ))}
         </Select>
       )}
-      {pagination.totalPages === 1 && saysOnePage && (
+      {pagination.totalPages === 1 && showsSinglePage && (
         <p className="text-sm text-muted tabular-nums">Showing page 1 of 1</p>
       )}
       {pagination.totalPages > 1 && (

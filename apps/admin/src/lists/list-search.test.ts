@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { defineListSearch } from './list-search.ts';
 
-/** The fields that an address can contain. */
-const addressFields = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
+/** The fields that the URL can contain. */
+const urlFields = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
 
 const lists = [
   { name: 'offers', input: offerListInput, sizes: [10, 25, 50, 100] },
@@ -45,7 +45,7 @@ function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
 
 function anyState(input: z.ZodObject, sizes: readonly number[]) {
   const fields = Object.fromEntries(
-    Object.entries(addressFields(input.shape)).map(([name, field]) => [name, anyValue(field as z.ZodType)]),
+    Object.entries(urlFields(input.shape)).map(([name, field]) => [name, anyValue(field as z.ZodType)]),
   );
   return fc
     .record({ ...fields, page: fc.integer({ min: 1, max: 1_000_000_000 }), limit: fc.constantFrom(...sizes) })
@@ -55,13 +55,13 @@ function anyState(input: z.ZodObject, sizes: readonly number[]) {
 for (const { name, input, sizes } of lists) {
   const search = defineListSearch(input as z.ZodObject, sizes);
 
-  test(`${name}: round-trips any filters through the address`, () => {
+  test(`${name}: round-trips any filters through the URL`, () => {
     fc.assert(
       fc.property(anyState(input, sizes), (state) => {
-        const address = stringifySearch(search.validate(state));
-        expect(search.parse(parseSearch(address))).toEqual(state);
-        // The router parses an address, writes it again, and must find no difference.
-        expect(stringifySearch(search.validate(parseSearch(address)))).toBe(address);
+        const query = stringifySearch(search.validate(state));
+        expect(search.parse(parseSearch(query))).toEqual(state);
+        // The router parses a query string, writes the result again, and must find no difference.
+        expect(stringifySearch(search.validate(parseSearch(query)))).toBe(query);
       }),
     );
   });
@@ -80,7 +80,7 @@ for (const { name, input, sizes } of lists) {
     );
   });
 
-  test(`${name}: parses any address`, () => {
+  test(`${name}: parses any query string`, () => {
     const keys = fc.constantFrom(...Object.keys(input.shape), 'panel', '__proto__', 'other');
     // Any 16-bit units, including lone surrogates and NUL, which no database accepts.
     const noise = fc
@@ -96,7 +96,7 @@ for (const { name, input, sizes } of lists) {
   });
 }
 
-test('writes an empty address by default, and keeps the panel out of the request', () => {
+test('writes no URL parameters for the defaults, and keeps the panel out of the request', () => {
   const search = defineListSearch(offerListInput, [10, 25, 50, 100]);
   expect(search.validate({})).toEqual({});
   expect(search.validate({ status: 'all', page: '1', limit: '10', search: ' ' })).toEqual({});

@@ -12,7 +12,7 @@ export interface ListBase {
   search?: string | undefined;
 }
 
-/** A list's state in its address: only values that differ from the defaults. */
+/** A list's state in the URL: only values that differ from the defaults. */
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
 
 /** A change of one field. The schema's `validate` checks the value. */
@@ -26,13 +26,13 @@ export const getOrder = (state: object): { sortBy?: string; sortOrder?: SortOrde
 export const orderPatch = <State>(sortBy: SortKey<State> | undefined, sortOrder?: SortOrder): ListUrl<State> =>
   ({ ...(sortBy && { sortBy }), ...(sortOrder && { sortOrder }) }) as unknown as ListUrl<State>;
 
-/** Converts a list's state from and to an address, and to the procedure's input. */
+/** Converts a list's state from and to URL parameters, and to the procedure's input. */
 export interface ListSearch<State extends ListBase> {
   readonly defaults: State;
   readonly pageSizes: readonly number[];
   /** Unreadable parts become the default: a mistyped link never breaks the page. */
   parse: (raw: Readonly<Record<string, unknown>>) => State;
-  /** The router's `validateSearch`: the shortest address with the same meaning. */
+  /** The router's `validateSearch`: the fewest URL parameters with the same meaning. */
   validate: (raw: Readonly<Record<string, unknown>>) => ListUrl<State>;
   /** The procedure's input: page, page size and the filters that are set. */
   toInput: (state: State) => ListUrl<State> & ListInput;
@@ -48,45 +48,48 @@ export interface ListInput extends ListBase {
 const MAX_PANEL = 80;
 
 /**
- * Derives a list's address from its procedure's schema, so that both accept the same values.
+ * Derives a list's URL parameters from the schema of the list's procedure, so that URL and procedure accept the same
+ * values.
  * @param input the procedure's input: flat, with a default or `optional` for each field
- * @param pageSizes the sizes to choose from; any other size in an address becomes the schema's default
+ * @param pageSizes the sizes to choose from; any other size in the URL becomes the schema's default
  */
 export function defineListSearch<Input extends z.ZodObject>(
   input: Input,
   pageSizes: readonly number[],
 ): ListSearch<z.output<Input> & ListBase> {
   type State = z.output<Input> & ListBase;
-  // The counting mode is not part of the address.
+  // The counting mode is not part of the URL.
   const { total: _total, ...shape } = input.shape;
   const fields = Object.entries(shape) as [string, z.ZodType][];
-  const { total: _ofAll, ...defaults } = input.parse({}) as State & { total?: unknown };
-  const initial = defaults as Record<string, unknown>;
+  const { total: _totalDefault, ...defaults } = input.parse({}) as State & { total?: unknown };
+  const defaultValues = defaults as Record<string, unknown>;
 
-  const read = (name: string, field: z.ZodType, raw: unknown): unknown => {
+  const readField = (name: string, field: z.ZodType, raw: unknown): unknown => {
     const result = raw === undefined ? undefined : field.safeParse(raw);
-    if (!result?.success || result.data === '') return initial[name];
-    if (name === 'limit' && !pageSizes.includes(result.data as number)) return initial[name];
+    if (!result?.success || result.data === '') return defaultValues[name];
+    if (name === 'limit' && !pageSizes.includes(result.data as number)) return defaultValues[name];
     return result.data;
   };
   const parse = (raw: Readonly<Record<string, unknown>>): State =>
     Object.fromEntries(
-      fields.map(([name, field]) => [name, read(name, field, raw[name])] as const).filter(([, v]) => v !== undefined),
+      fields
+        .map(([name, field]) => [name, readField(name, field, raw[name])] as const)
+        .filter(([, v]) => v !== undefined),
     ) as State;
-  const set = (state: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== initial[name]));
+  const omitDefaults = (state: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== defaultValues[name]));
 
   return {
     defaults: defaults as unknown as State,
     pageSizes,
     parse,
     validate: (raw) => {
-      const url = set(parse(raw));
+      const url = omitDefaults(parse(raw));
       const { panel } = raw;
       if (typeof panel === 'string' && panel !== '' && panel.length <= MAX_PANEL) url.panel = panel;
       return url as ListUrl<State>;
     },
     toInput: (state) =>
-      ({ ...set(state), page: state.page, limit: state.limit, total: 'capped' }) as ListUrl<State> & ListInput,
+      ({ ...omitDefaults(state), page: state.page, limit: state.limit, total: 'capped' }) as ListUrl<State> & ListInput,
   };
 }

@@ -7,18 +7,18 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Column, PhonePlace } from './columns.ts';
 import type { SortKey } from './list-search.ts';
 import { RowDetails } from './row-details.tsx';
-import { getRowHandlers, rowMark, rowsMark, useRowKeys } from './row-keys.ts';
+import { getRowHandlers, rowAttributes, rowsAttributes, useRowKeys } from './row-keys.ts';
 import { getCoverage, type RowKey, type Selection, toggleAll, toggleRow } from './selection.ts';
 
 const SOME_ROWS = 8;
 /** The largest number of placeholder rows: enough to fill a window. */
 const MAX_SKELETON_ROWS = 20;
 /**
- * The box is as tall as the window, so that its header stays visible while rows scroll. On a phone nothing scrolls
+ * The box is as tall as the window, so that the header is visible while rows scroll. On a phone nothing scrolls
  * within the page, because nested scrolling traps the finger.
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
-// Cells that stay in place are opaque, because other cells scroll below them.
+// Sticky cells are opaque, because other cells scroll below them.
 const opaque =
   'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft group-focus-visible:bg-accent-soft';
 const edges = {
@@ -31,11 +31,11 @@ const edges = {
     cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l lg:shadow-[-8px_0_8px_-8px_rgb(15_12_40/20%)]`,
   },
 };
-/** On a phone each row has two lines, laid out as a grid: checkbox, name and text below it, figures, actions. */
+/** On a phone each row is a grid of two lines: the checkbox, the name with a text below the name, figures, actions. */
 const lines = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',
-  /** Hides the header except its checkbox. */
+  /** Hides the header except the checkbox that selects all rows. */
   boxHead: 'max-sm:block [&>tr]:max-sm:block',
   allBox: 'max-sm:flex max-sm:h-11! max-sm:w-auto max-sm:items-center',
   header: 'max-sm:hidden',
@@ -57,15 +57,18 @@ const places = {
   side: 'max-sm:col-start-4 max-sm:row-start-1 max-sm:row-span-2 max-sm:self-center max-sm:pl-2!',
 } as const satisfies Record<PhonePlace | 'name', string>;
 
-/** The layout of a column's cells on a phone. @param used the places of all columns */
-function getPhoneClass(place: PhonePlace | 'name' | undefined, used: ReadonlySet<PhonePlace | undefined>): string {
+/** The layout of a column's cells on a phone. @param usedPlaces the places of all columns */
+function getPhoneClass(
+  place: PhonePlace | 'name' | undefined,
+  usedPlaces: ReadonlySet<PhonePlace | undefined>,
+): string {
   if (!place) return lines.hidden;
   return cx(
     places[place],
-    place === 'name' && !used.has('end') && 'max-sm:col-span-2',
-    place === 'name' && !used.has('below') && 'max-sm:row-span-2',
-    place === 'below' && !used.has('belowEnd') && 'max-sm:col-span-2',
-    (place !== 'name' || used.has('below')) && lines.noSecondLine,
+    place === 'name' && !usedPlaces.has('end') && 'max-sm:col-span-2',
+    place === 'name' && !usedPlaces.has('below') && 'max-sm:row-span-2',
+    place === 'below' && !usedPlaces.has('belowEnd') && 'max-sm:col-span-2',
+    (place !== 'name' || usedPlaces.has('below')) && lines.noSecondLine,
   );
 }
 /**
@@ -77,7 +80,7 @@ const rowClass = cx(
   lines.row,
   'cursor-pointer scroll-mt-14 -outline-offset-2! focus-visible:bg-accent-soft md:outline-none!',
 );
-/** The mark of the row with the focus, by its cells: those that stay visible would cover an outline of the row. */
+/** Marks the row with the focus by shadows of its cells: sticky cells would cover an outline of the row. */
 const focusClass = 'md:group-focus-visible:shadow-[inset_0_2px_0_var(--focus),inset_0_-2px_0_var(--focus)]!';
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 
@@ -100,7 +103,7 @@ export interface ListTableProps<Row, State> {
   columns: readonly Column<Row, State>[];
   rows: readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** The rows still belong to the last answer. */
+  /** True while new rows load and the previous rows are still shown. */
   fetching?: boolean;
   sort?: {
     by: string | undefined;
@@ -128,7 +131,7 @@ function Header<Row, State>({
               numeric={numeric}
               order={getOrder(sortBy)}
               onSort={sort && sortBy ? () => sortOn(sortBy) : undefined}
-              also={
+              secondSort={
                 sort && alsoSortBy
                   ? { label: alsoSortBy.label, order: getOrder(alsoSortBy.by), onSort: () => sortOn(alsoSortBy.by) }
                   : undefined
@@ -158,7 +161,7 @@ const Cell = <Row, State>({
   children: ReactNode;
 }) => {
   const { numeric = false, pinned, className, phone } = columns[index] as Column<Row, State>;
-  const used = new Set(columns.map((column) => column.phone));
+  const usedPlaces = new Set(columns.map((column) => column.phone));
   return (
     <Td
       {...roles.cell}
@@ -168,7 +171,7 @@ const Cell = <Row, State>({
         className,
         lines.cell,
         focusClass,
-        getPhoneClass(index === 0 ? 'name' : phone, used),
+        getPhoneClass(index === 0 ? 'name' : phone, usedPlaces),
       )}
     >
       {children}
@@ -183,8 +186,8 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
   useRowKeys(body);
   const href = useLocation({ select: (location) => location.href });
   const [details, setDetails] = useState<{ key: RowKey; href: string }>();
-  // A link in the details changes the address, which closes the details.
-  const detailed = details?.href === href ? rows.find((row) => rowKey(row) === details.key) : undefined;
+  // The details close when the URL changes, for example after a click on a link in the details.
+  const detailedRow = details?.href === href ? rows.find((row) => rowKey(row) === details.key) : undefined;
   return (
     <>
       <Table caption={caption} fetching={fetching} className={boxClass} tableClassName={lines.table}>
@@ -193,12 +196,12 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
           {...(sort && { sort })}
           box={selectable && <AllBox keys={keys} selectable={selectable} />}
         />
-        <tbody {...roles.group} {...rowsMark} ref={body} className={lines.body}>
+        <tbody {...roles.group} {...rowsAttributes} ref={body} className={lines.body}>
           {rows.map((row) => (
             <Tr
               key={rowKey(row)}
               {...roles.row}
-              {...rowMark}
+              {...rowAttributes}
               {...getRowHandlers(() => setDetails({ key: rowKey(row), href }))}
               selected={!!selectable?.selection.keys.has(rowKey(row))}
               className={rowClass}
@@ -210,7 +213,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
               )}
               {columns.map((column, index) => (
                 <Cell key={column.id} columns={columns} index={index} selectable={!!selectable}>
-                  {/* A wrapper, so that the cell has one child whatever it contains. */}
+                  {/* A wrapper, so that each cell has exactly one child. */}
                   <div>{column.cell(row)}</div>
                 </Cell>
               ))}
@@ -218,11 +221,11 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
           ))}
         </tbody>
       </Table>
-      {detailed !== undefined && (
+      {detailedRow !== undefined && (
         <RowDetails
-          title={selectable?.getName(detailed) ?? caption}
+          title={selectable?.getName(detailedRow) ?? caption}
           columns={columns}
-          row={detailed}
+          row={detailedRow}
           onClose={() => setDetails(undefined)}
         />
       )}
@@ -231,14 +234,14 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
 }
 
 function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable: Selectable<Row> }) {
-  const covered = getCoverage(selectable.selection, keys);
+  const coverage = getCoverage(selectable.selection, keys);
   return (
     <Checkbox
-      // In cards the label is visible: no column of checkboxes explains it.
+      // On a phone the label is visible, because no column of checkboxes explains this checkbox.
       label={<span className="text-sm sm:sr-only">Select all rows on this page</span>}
       className="-mx-3 min-h-small! px-3 sm:gap-0!"
-      checked={covered === 'all'}
-      indeterminate={covered === 'some'}
+      checked={coverage === 'all'}
+      indeterminate={coverage === 'some'}
       onChange={(event) => selectable.onSelect(toggleAll(keys, event.target.checked))}
     />
   );
@@ -255,7 +258,7 @@ function RowBox<Row>({
   row: Row;
   selectable: Selectable<Row>;
 }) {
-  // A change event has no shift key; the click event right before it does.
+  // A change event does not tell whether the shift key is pressed, but the click event right before it does.
   const shift = useRef(false);
   return (
     <Checkbox
@@ -280,7 +283,7 @@ export function ListTableSkeleton<Row, State = unknown>({
 }: {
   label: string;
   columns: readonly Column<Row, State>[];
-  /** The page size, where there are pages. */
+  /** The page size, for a list with pages. */
   rows?: number;
   /** Whether rows will have checkboxes. */
   selectable?: boolean;

@@ -3,8 +3,8 @@ import { Popover } from '@inaam/ui/popover';
 import { SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** The menu of filters that are set rarely. @param set how many of them are set */
-export function MoreFilters({ set, children }: { set: number; children: ReactNode }) {
+/** The menu of rarely used filters. @param activeCount how many filters of the menu are set */
+export function MoreFilters({ activeCount, children }: { activeCount: number; children: ReactNode }) {
   return (
     <Popover
       label="More filters"
@@ -12,7 +12,7 @@ export function MoreFilters({ set, children }: { set: number; children: ReactNod
         <Button icon={<SlidersHorizontal aria-hidden className="size-4 shrink-0" />} className="shrink-0">
           More
           <span className="sr-only"> filters</span>
-          {set > 0 && <span className="font-normal text-muted tabular-nums">{set} set</span>}
+          {activeCount > 0 && <span className="font-normal text-muted tabular-nums">{activeCount} set</span>}
         </Button>
       }
     >

@@ -4,10 +4,10 @@ import type { RowKey } from './selection.ts';
 export const MAX_NEW_ROWS = 25;
 
 /**
- * The number of rows that are newer than the known ones.
+ * Counts the rows that are newer than the known rows.
  * @param newest keys of the newest rows, newest first
  * @param known keys of the known rows
- * @returns `hasMore` if all requested rows are new, so that there may be more
+ * @returns the count; `hasMore` is true if all requested rows are new, so that there may be more new rows
  */
 export function countNewRows(
   newest: readonly RowKey[],

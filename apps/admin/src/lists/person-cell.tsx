@@ -3,8 +3,8 @@ import { EmailText } from '../page/email-text.tsx';
 import { FilterCell } from './filter-cell.tsx';
 
 /**
- * A row's person: name and e-mail address, which open their record together. Both wrap, so that a long name neither is
- * cut nor widens the column.
+ * A person's name and e-mail address, in one link or button that opens the person's record. Both texts wrap, so that a
+ * long name is neither cut off nor makes the column wider.
  */
 export const PersonCell = ({
   name,
@@ -16,7 +16,7 @@ export const PersonCell = ({
   name: string;
   email: string;
   badge?: ReactNode;
-  /** In a table with many columns the address may break at its @. */
+  /** True for a table with many columns: the e-mail address may then wrap at the @. */
   isNarrow?: boolean;
   /** Wraps the name and the address in a link or a button. */
   renderOpener: (content: ReactNode) => ReactNode;

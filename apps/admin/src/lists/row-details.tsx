@@ -2,7 +2,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import type { ReactNode } from 'react';
 import type { Column } from './columns.ts';
 
-/** Shows all columns of a row that has no panel or page of its own. */
+/** Shows all columns of a row whose record has neither a panel nor a page. */
 export const RowDetails = <Row, State>({
   title,
   columns,

@@ -1,16 +1,16 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
-import { isModal, useKeys } from '../app/keyboard.ts';
+import { isModalOpen, useKeys } from '../app/keyboard.ts';
 
-/** Marks the link or button that opens a row's record. A click on the row, and Enter, press it. */
+/** Marks the link or button that opens a row's record. A click on the row or Enter presses this link or button. */
 export const opensRecord = { 'data-opens-record': '' } as const;
 /** Marks a row, and the part of a table that contains the rows. */
-export const rowMark = { 'data-row': '', tabIndex: -1 } as const;
-export const rowsMark = { 'data-rows': '' } as const;
+export const rowAttributes = { 'data-row': '', tabIndex: -1 } as const;
+export const rowsAttributes = { 'data-rows': '' } as const;
 
 const ROW = '[data-row]';
 const CONTROLS = 'a, button, input, label, select, textarea, summary, [role="menuitem"]';
 
-/** Presses the control that opens the row's record. @returns false where the row has none */
+/** Presses the control that opens the row's record. @returns false if the row has no such control */
 function pressOpener(
   row: Element,
   { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
@@ -24,15 +24,15 @@ function pressOpener(
 }
 
 /**
- * A row's handlers: a click outside its controls and Enter open its record.
- * @param showDetails for a row without a record of its own
+ * A row's handlers: Enter, and a click outside the row's links and buttons, open the row's record.
+ * @param showDetails called if the row has no record to open
  */
 export const getRowHandlers = (showDetails: () => void) => ({
   onClick: (event: MouseEvent<HTMLElement>) => {
     const { currentTarget: row, target } = event;
-    // Dialogs and menus of a cell are elsewhere in the document, but their clicks arrive here as well.
+    // React also calls this handler for clicks in the dialogs and menus of a cell, which the row does not contain.
     if (!(target instanceof Element) || !row.contains(target) || target.closest(CONTROLS)) return;
-    // The click ends the selection of a text.
+    // The admin was selecting text, which ends with a click.
     if (getSelection()?.toString()) return;
     if (!pressOpener(row, event)) showDetails();
   },
@@ -53,10 +53,10 @@ const isCurrentList = (rows: Element): boolean => {
 /** `j` and `k` move the focus from row to row, `x` selects the row with the focus. */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   const move = (by: 1 | -1) => {
-    if (!body.current || isModal() || !isCurrentList(body.current)) return false;
+    if (!body.current || isModalOpen() || !isCurrentList(body.current)) return false;
     const rows = [...body.current.querySelectorAll<HTMLElement>(ROW)];
-    const at = rows.findIndex((row) => row.contains(document.activeElement));
-    rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+    const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement));
+    rows[focusedIndex < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, focusedIndex + by))]?.focus();
     return true;
   };
   useKeys({
@@ -65,7 +65,7 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
     x: () => {
       const row = document.activeElement?.closest(ROW);
       const box = row?.querySelector<HTMLInputElement>('input[type="checkbox"]');
-      if (!box || isModal() || !body.current?.contains(row ?? null)) return false;
+      if (!box || isModalOpen() || !body.current?.contains(row ?? null)) return false;
       box.click();
       return true;
     },

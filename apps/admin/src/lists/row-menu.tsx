@@ -2,7 +2,7 @@ import { IconButton } from '@inaam/ui/button';
 import { Menu, type MenuItem } from '@inaam/ui/menu';
 import { Ellipsis } from 'lucide-react';
 
-/** Further actions of a row in a menu, which saves room for figures. */
+/** A menu with further actions on a row. The menu needs less room than buttons, so more figures fit in the row. */
 export const RowMenu = ({
   rowName,
   items,
@@ -11,10 +11,10 @@ export const RowMenu = ({
   rowName: string;
   items: readonly (MenuItem | false)[];
 }) => {
-  const offered = items.filter((item) => item !== false);
-  return offered.length === 0 ? null : (
+  const shownItems = items.filter((item) => item !== false);
+  return shownItems.length === 0 ? null : (
     <Menu
-      items={offered}
+      items={shownItems}
       trigger={
         <IconButton small label={`Actions for ${rowName}`}>
           <Ellipsis aria-hidden className="size-4" />

@@ -16,10 +16,10 @@ const MAX_NAME = 60;
 
 /**
  * The saved views of this page's list: apply, make default, share, delete, save.
- * @param home see {@link useViews}
+ * @param unfilteredQuery see {@link useViews}
  */
-export function SavedViews({ home = '' }: { home?: string | undefined }) {
-  const views = useViews(home);
+export function SavedViews({ unfilteredQuery = '' }: { unfilteredQuery?: string | undefined }) {
+  const views = useViews(unfilteredQuery);
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const guard = useFormGuard({
@@ -43,7 +43,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
       open={open}
       onOpenChange={(next) => {
         if (next) setOpen(true);
-        // A sign-in over the page takes the focus while a save waits for it.
+        // While a save waits for a new sign-in, the sign-in dialog takes the focus, and the form must stay open.
         else if (!views.save.isPending) guard.close();
       }}
       trigger={
@@ -142,7 +142,7 @@ function View({
   );
 }
 
-/** Saves the current view under a name. A name in use replaces the old view, and the form warns first. */
+/** Saves the current view under a name. A view of the same name is replaced; the form warns of this first. */
 function SaveForm({
   views: { views, saveAs, save },
   name,
@@ -152,15 +152,15 @@ function SaveForm({
   name: string;
   onName: (name: string) => void;
 }) {
-  const [missing, setMissing] = useState(false);
+  const [isNameMissing, setIsNameMissing] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const refused = getRefusedField(save.error, { name: 'Name' });
   const typed = name.trim();
-  const replaced = views.some((view) => view.name === typed);
+  const replacesView = views.some((view) => view.name === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAttempts(attempts + 1);
-    if (typed === '') setMissing(true);
+    if (typed === '') setIsNameMissing(true);
     else saveAs(typed, () => onName(''));
   };
   return (
@@ -174,11 +174,11 @@ function SaveForm({
         value={name}
         onChange={(event) => {
           onName(event.target.value);
-          setMissing(false);
+          setIsNameMissing(false);
           if (refused) save.reset();
         }}
-        error={missing ? 'A name is required' : refused?.message}
-        hint={replaced && 'This replaces the view with the same name.'}
+        error={isNameMissing ? 'A name is required' : refused?.message}
+        hint={replacesView && 'This replaces the view with the same name.'}
       />
       {save.error && !refused && (
         <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>

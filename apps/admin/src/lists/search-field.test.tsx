@@ -6,7 +6,7 @@ import { SearchField } from './search-field.tsx';
 const filter = { label: 'Search offers', placeholder: 'Search offers', delayMs: 300 };
 const sent: (string | undefined)[] = [];
 
-/** An address that the field changes, and other controls as well. */
+/** A page on which the field and other controls change the same search. */
 function SearchPage() {
   const [value, setValue] = useState('');
   return (
@@ -69,7 +69,7 @@ test('clears the filter of an empty field, and skips the delay on Enter', () => 
   expect(sent).toEqual(['chai', undefined]);
 });
 
-test('replaces the typed text after an outside change and sends nothing', () => {
+test('shows a search that another control sets, and sends no search', () => {
   type('chai');
   wait(300);
   fireEvent.click(screen.getByText('Back'));

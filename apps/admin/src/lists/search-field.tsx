@@ -20,7 +20,7 @@ function getWidthClass({ submit }: SearchFilter, place: Place): string | undefin
   return place === 'main' ? 'w-full sm:w-40 sm:max-w-96 sm:shrink-0 sm:grow' : 'w-32 shrink-0';
 }
 
-/** A search that reloads the list after a pause in typing, and follows other changes of the address (Back, a chip). */
+/** A search that reloads the list after a pause in typing, and follows other changes of the URL (Back, a chip). */
 export function SearchField({
   filter,
   value,
@@ -34,31 +34,31 @@ export function SearchField({
   place?: Place;
 }) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    // The value that this field sent comes back while the user keeps typing. Only other values replace the text.
-    if (value !== sent) {
-      setSent(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  const [sentValue, setSentValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    // The value that this field sent returns as `value` during further typing. Only other values replace the text.
+    if (value !== sentValue) {
+      setSentValue(value);
       setText(value);
     }
   }
   const search = text.trim();
   const send = () => {
-    setSent(search);
+    setSentValue(search);
     onSearch(search || undefined);
   };
   const sendLater = useEffectEvent(send);
   useEffect(() => {
-    if (search === sent) return;
+    if (search === sentValue) return;
     const timer = setTimeout(() => sendLater(), filter.delayMs);
     return () => clearTimeout(timer);
-  }, [search, sent, filter.delayMs]);
+  }, [search, sentValue, filter.delayMs]);
 
   const clear = () => {
     setText('');
-    setSent('');
+    setSentValue('');
     onSearch(undefined);
   };
   const field = (
@@ -71,7 +71,7 @@ export function SearchField({
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && search !== sent) send();
+        if (event.key === 'Enter' && search !== sentValue) send();
       }}
       {...(place === 'main' && { 'aria-keyshortcuts': SEARCH_KEY })}
       className={getWidthClass(filter, place)}

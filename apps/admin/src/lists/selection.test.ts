@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { getCoverage, noSelection, type Selection, toggleAll, toggleRow } from './selection.ts';
 
 const rows = [11, 7, 9, 3, 5];
-const chosen = (keys: Selection['keys']) => rows.filter((key) => keys.has(key));
+const listSelected = (keys: Selection['keys']) => rows.filter((key) => keys.has(key));
 
 test('selects and deselects one row', () => {
-  const one = toggleRow(noSelection, rows, 7, true, false);
-  expect(chosen(one.keys)).toEqual([7]);
-  expect(chosen(toggleRow(one, rows, 7, false, false).keys)).toEqual([]);
+  const selection = toggleRow(noSelection, rows, 7, true, false);
+  expect(listSelected(selection.keys)).toEqual([7]);
+  expect(listSelected(toggleRow(selection, rows, 7, false, false).keys)).toEqual([]);
 });
 
 test('selects and deselects a range with shift in either direction', () => {
-  const down = toggleRow(toggleRow(noSelection, rows, 7, true, false), rows, 3, true, true);
-  expect(chosen(down.keys)).toEqual([7, 9, 3]);
-  expect(chosen(toggleRow(down, rows, 11, true, true).keys)).toEqual([11, 7, 9, 3]);
-  expect(chosen(toggleRow(down, rows, 7, false, true).keys)).toEqual([]);
+  const selection = toggleRow(toggleRow(noSelection, rows, 7, true, false), rows, 3, true, true);
+  expect(listSelected(selection.keys)).toEqual([7, 9, 3]);
+  expect(listSelected(toggleRow(selection, rows, 11, true, true).keys)).toEqual([11, 7, 9, 3]);
+  expect(listSelected(toggleRow(selection, rows, 7, false, true).keys)).toEqual([]);
 });
 
 test('selects one row with shift without an anchor on the page', () => {
-  expect(chosen(toggleRow(noSelection, rows, 9, true, true).keys)).toEqual([9]);
-  expect(chosen(toggleRow({ keys: new Set(), anchor: 99 }, rows, 9, true, true).keys)).toEqual([9]);
+  expect(listSelected(toggleRow(noSelection, rows, 9, true, true).keys)).toEqual([9]);
+  expect(listSelected(toggleRow({ keys: new Set(), anchor: 99 }, rows, 9, true, true).keys)).toEqual([9]);
 });
 
 test('shows in the header whether all, some or no rows are selected', () => {

@@ -12,29 +12,29 @@ export const noSelection: Selection = { keys: new Set(), anchor: undefined };
 /**
  * Toggles one row.
  * @param rows keys of the page's rows, in order
- * @param range with the shift key: applies to all rows from the anchor to this one
+ * @param range true with the shift key: toggles all rows from the anchor to this row
  */
 export function toggleRow(
   selection: Selection,
   rows: readonly RowKey[],
   key: RowKey,
-  on: boolean,
+  isSelected: boolean,
   range: boolean,
 ): Selection {
   const keys = new Set(selection.keys);
   const from = range && selection.anchor !== undefined ? rows.indexOf(selection.anchor) : -1;
   const to = rows.indexOf(key);
-  const touched = from < 0 || to < 0 ? [key] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-  for (const each of touched) {
-    if (on) keys.add(each);
+  const changedKeys = from < 0 || to < 0 ? [key] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  for (const each of changedKeys) {
+    if (isSelected) keys.add(each);
     else keys.delete(each);
   }
   return { keys, anchor: key };
 }
 
 /** Selects all rows of the page, or none. */
-export const toggleAll = (rows: readonly RowKey[], on: boolean): Selection =>
-  on ? { keys: new Set(rows), anchor: undefined } : noSelection;
+export const toggleAll = (rows: readonly RowKey[], isSelected: boolean): Selection =>
+  isSelected ? { keys: new Set(rows), anchor: undefined } : noSelection;
 
 /** The state of the header's checkbox. */
 export function getCoverage({ keys }: Selection, rows: readonly RowKey[]): 'none' | 'some' | 'all' {

@@ -6,7 +6,7 @@ import type { ListWords } from './columns.ts';
 export const formatTotal = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
   `${formatCount(total)}${capped ? '+' : ''}`;
 
-/** The number of matching rows. A capped count is a button that requests the exact one. */
+/** The number of matching rows. A capped count is a button that requests the exact count. */
 export function Total({
   pagination,
   words,

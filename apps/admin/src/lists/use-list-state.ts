@@ -6,10 +6,11 @@ import { type ListBase, type ListInput, type ListSearch, type ListUrl, toPatch }
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * The admin navigated within the list: an address without filters then stays unfiltered, without the default view.
+     * True after navigation within the list: if no filter is set, the list stays unfiltered, and the default view does
+     * not apply.
      */
     asIs?: true;
-    /** The field that was typed into: further typing replaces this history entry. */
+    /** The text field that the admin typed into: further typing in the same field replaces this history entry. */
     typed?: string;
   }
 }
@@ -19,7 +20,7 @@ export interface ListState<State extends ListBase> {
   state: State;
   /** The input of the list's procedure. */
   input: ListUrl<State> & ListInput;
-  /** Counts all rows after the count stopped at its limit. */
+  /** Requests the exact count of all rows. */
   countAll: () => void;
   /** The open side panel: an ID, or `new`. */
   panel: string | undefined;
@@ -34,14 +35,14 @@ export interface ListState<State extends ListBase> {
   clear: (names: readonly FilterName<State>[]) => void;
 }
 
-/** The list's state. It is stored only in the address, so that reload, Back and shared links keep it. */
+/** The list's state. The URL is its only storage, so that reload, Back and shared links keep the state. */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  // The filters for which all rows are counted. Other filters may match too many rows again, so they start with the
-  // limit.
-  const [counted, setCounted] = useState<string>();
+  // The filters for which all rows are counted. After a change of the filters, counting stops at the limit again,
+  // because the new filters may match too many rows.
+  const [exactFilters, setExactFilters] = useState<string>();
   return useMemo(() => {
     const state = search.parse(raw);
     const input = search.toInput(state);
@@ -57,8 +58,8 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
     return {
       search,
       state,
-      input: filters === counted ? { ...input, total: 'exact' } : input,
-      countAll: () => setCounted(filters),
+      input: filters === exactFilters ? { ...input, total: 'exact' } : input,
+      countAll: () => setExactFilters(filters),
       panel,
       change: (patch) => go({ ...state, panel, ...patch, page: 1 }),
       type: (name, text) =>
@@ -76,7 +77,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
           page: 1,
         }),
     };
-  }, [search, raw, navigate, router, counted]);
+  }, [search, raw, navigate, router, exactFilters]);
 }
 
 /** The filters of an input, without page and order. */

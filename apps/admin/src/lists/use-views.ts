@@ -11,11 +11,11 @@ const FRESH_MS = 60_000;
 
 /**
  * The admin's saved views of this page's list. The default view applies if the list opens without filters.
- * @param home for a list in a tab of a page: the query string of the tab without filters, such as `tab=inbox`
+ * @param unfilteredQuery the query string of the list without filters: '', or `tab=inbox` for a list in a tab
  */
-export function useViews(home: string) {
+export function useViews(unfilteredQuery: string) {
   const location = useLocation();
-  // While another page loads, the address already belongs to that page.
+  // While another page loads, the URL already belongs to that page.
   const [list] = useState(() => listName(location.pathname));
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -34,7 +34,8 @@ export function useViews(home: string) {
 
   const views = query.data?.views ?? [];
   const apply = (search: string, replace = false) =>
-    // Only the route knows which page this is: its `validateSearch` parses this.
+    // The type of the search depends on the route, which is unknown here; the route's `validateSearch` parses the
+    // value.
     void navigate({
       to: '.',
       search: parseSearch(search) as never,
@@ -43,14 +44,14 @@ export function useViews(home: string) {
       resetScroll: false,
     });
 
-  const bare = location.searchStr.replace(/^\?/, '') === home;
-  const opened = bare && !location.state.asIs && listName(location.pathname) === list;
-  const preset = opened ? views.find(({ is_default }) => is_default)?.search : undefined;
+  const isUnfiltered = location.searchStr.replace(/^\?/, '') === unfilteredQuery;
+  const usesDefault = isUnfiltered && !location.state.asIs && listName(location.pathname) === list;
+  const defaultSearch = usesDefault ? views.find(({ is_default }) => is_default)?.search : undefined;
   useEffect(() => {
-    if (preset) {
-      void navigate({ to: '.', search: parseSearch(preset) as never, replace: true, state: { asIs: true } });
+    if (defaultSearch) {
+      void navigate({ to: '.', search: parseSearch(defaultSearch) as never, replace: true, state: { asIs: true } });
     }
-  }, [preset, navigate]);
+  }, [defaultSearch, navigate]);
 
   const search = viewSearch(location.searchStr);
   return {
@@ -58,7 +59,7 @@ export function useViews(home: string) {
     list,
     query,
     views,
-    /** The search that a new view would save. */
+    /** The query string that a new view would save. */
     search,
     current: views.find((view) => view.search === search),
     getAddress: (view: SavedView) =>

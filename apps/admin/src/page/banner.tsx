@@ -2,8 +2,8 @@ import { type BannerProps, Banner as PlainBanner } from '@inaam/ui/banner';
 import { useState } from 'react';
 
 /**
- * A banner that can always be dismissed, as the specification asks of every banner: by `onDismiss`, or else until it
- * is rendered anew.
+ * A banner that can always be dismissed, as the specification requires. Without `onDismiss` the banner hides itself
+ * until it is mounted again.
  */
 export function Banner({ onDismiss, ...rest }: BannerProps) {
   const [isDismissed, setDismissed] = useState(false);

@@ -34,14 +34,14 @@ interface NoteField {
 export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
 
 type Texts = Readonly<Record<string, string>>;
-/** Values of fields among the children. Leaving the dialog asks about unsaved values, and a draft keeps them. */
+/** Values of fields among the children. Leaving the dialog asks about unsaved values, and a draft keeps the values. */
 interface OwnFields {
   values: Texts;
   initial: Texts;
   restore: (values: Texts) => void;
 }
 
-/** The names that procedures have for the note. */
+/** The field names of the note in the procedures' inputs. */
 const noteNames = ['reason', 'note', 'notes'] as const;
 
 /**
@@ -76,19 +76,19 @@ export function ConfirmDialog({
   busy: string;
   /** The title of a failure. */
   failed: string;
-  /** Progress before a failure, shown after it: `400 postbacks had been replayed.` */
+  /** The progress before a failure, shown after the error text: `400 postbacks had been replayed.` */
   doneBefore?: string | undefined;
-  /** The action removes something. */
+  /** True if the action removes something. */
   danger?: boolean;
   /** False until the consequence is loaded. */
   ready?: boolean;
   note?: NoteField;
-  /** Names the action and its object, so that a draft of what is typed is found again: `refuse-12`. */
+  /** The name of the draft that keeps the typed values, from the action and its object: `refuse-12`. */
   draft?: string;
   fields?: OwnFields;
   /** Shows the problems of the children’s fields. @returns whether there are none */
   validate?: () => boolean;
-  /** A field among the children shows the error of the mutation. */
+  /** True if a field among the children shows the error of the mutation. */
   isErrorAtField?: boolean;
   mutation: ConfirmedMutation;
   /** @param note trimmed; empty without a note */
@@ -181,5 +181,5 @@ export function useSuccessToast<Answer>(onClose: () => void, formatMessage: (ans
   };
 }
 
-/** The server's own message. */
+/** Formats the toast as the server's own message. */
 export const getMessage = ({ message }: { message: string }): string => message;

@@ -14,7 +14,7 @@ export function Loadable<Data>({
   /** `admins`, `the user` */
   what: string;
   failed?: string;
-  /** The heights of the placeholder's blocks as classes, top to bottom; each differs. */
+  /** The heights of the placeholder's blocks as classes, top to bottom. They must differ: each is a React key. */
   shape?: readonly string[];
   children: (data: Data) => ReactNode;
 }) {

@@ -7,7 +7,7 @@ import { Banner } from './banner.tsx';
 const box = 'code rounded-card border border-line bg-sunken p-4';
 
 /**
- * One or several secrets, shown once. Only the dialog's button closes it, so that an accidental key press does not lose
+ * Shows one or several secrets once. Only its button closes the dialog, so that an accidental key press does not lose
  * the secrets.
  */
 export const OneTimeSecret = ({
@@ -21,7 +21,7 @@ export const OneTimeSecret = ({
   onClose,
   children,
 }: {
-  /** The owner of the secret. */
+  /** Names the owner of the secret. */
   title: string;
   /** `Service key` */
   label: string;

@@ -10,11 +10,11 @@ export const PageHeader = ({
   toggle,
   action,
 }: {
-  /** A link before the title, on pages where the list below needs the line above it. */
+  /** A link before the title, in the same line. It leaves more height for a list below than a link above the title. */
   back?: ReactNode;
   title: string;
   note?: ReactNode;
-  /** Next to the note: collapses what is below. */
+  /** A button next to the note that collapses the content below. */
   toggle?: ReactNode;
   action?: ReactNode;
 }) => (
@@ -39,7 +39,7 @@ const bands = {
   clicks: { hue: 'bg-band-clicks', ink: 'text-band-clicks', Icon: MousePointerClick },
 } as const;
 
-/** A header with a coloured stripe and an icon, which the specification gives to two pages. */
+/** A header with a coloured stripe and an icon. The specification requires it on two pages. */
 export function BandHeader({
   band,
   title,
@@ -51,7 +51,7 @@ export function BandHeader({
   band: keyof typeof bands;
   title: string;
   note?: ReactNode;
-  /** Next to the note: collapses what is below. */
+  /** A button next to the note that collapses the content below. */
   toggle?: ReactNode;
   /** Totals next to the title. */
   figures?: ReactNode;

@@ -30,7 +30,7 @@ export function RecordPage<Data>({
   words: RecordPageTexts;
   /** The list that the record belongs to. */
   back: { to: Entry['to']; label: string };
-  /** True if the page starts with a row of figures, for the placeholder. */
+  /** True if the placeholder starts with a row of figures, as the page does. */
   figures?: boolean;
   children: (data: Data) => ReactNode;
 }) {
@@ -80,7 +80,7 @@ export function RecordPage<Data>({
   );
 }
 
-/** Links from a record's page to its list: above the title, or in its line, where a phone shows the arrow alone. */
+/** Links a record's page to its list: above the title, or in the title's line, where phones show only the arrow. */
 export const BackLink = ({ to, label, inLine = false }: { to: Entry['to']; label: string; inLine?: boolean }) => (
   <Link
     to={to}

@@ -3,7 +3,7 @@ import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { cx } from '@inaam/ui/cx';
 import { type ReactNode, useId } from 'react';
 
-/** A part of a record's page: title, count, and actions on all of it. */
+/** A part of a record's page, with a title, a note such as a count, and actions. */
 export function Section({
   title,
   note,

@@ -18,7 +18,7 @@ export function ShowMore<Item>({
 }) {
   const [all, setAll] = useState(false);
   const isPrinted = usePrinting() !== undefined;
-  // One extra item is shown at once: a button would be longer than that line.
+  // A single further item is shown at once, because a button would need as much room as the item.
   const shown = all || isPrinted || items.length <= INITIAL_ITEMS + 1 ? items : items.slice(0, INITIAL_ITEMS);
   return (
     <>

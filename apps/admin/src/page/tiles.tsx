@@ -40,14 +40,14 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
   </div>
 );
 
-/** The columns of four figures that share one row, on a phone with labels of two lines. Doubled text takes two rows. */
+/** Columns for four figures in one row. On a phone each label takes two lines. Text of double size needs two rows. */
 export const oneRow =
   'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] max-sm:gap-x-2! max-sm:[&_dt]:flex max-sm:[&_dt]:min-h-[2lh] max-sm:[&_dt]:items-end';
 
 /**
  * Figures side by side.
- * @param props.title the figures' subject, where the page's title does not name it
- * @param props.hidesTitle leaves the title to screen readers
+ * @param props.title the figures' subject, unless the page's title names the subject
+ * @param props.hidesTitle shows the title to screen readers only
  * @param props.className the columns: `grid-cols-2 md:grid-cols-3`, or {@link oneRow}
  */
 export const Tiles = ({

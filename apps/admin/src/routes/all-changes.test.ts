@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callsAwaitingProof } from '../app/identity-proof.ts';
@@ -13,7 +13,7 @@ import { forms } from './changes/forms.fixture.ts';
 
 const changes = { ...forms, ...confirmations, ...buttons };
 
-/** Changes without a button of their own. */
+/** Changes without their own button, with the reason. */
 const withoutButton: Record<string, string> = {
   'admin.secondFactor.addPasskey': 'follows the device’s answer to the press that creates a passkey',
   'admin.identity.loginByPasskey': 'follows the device’s answer to the press that asks for a passkey',
@@ -22,7 +22,7 @@ const withoutButton: Record<string, string> = {
   'admin.networks.statements.addLines': 'follows the press that begins an upload',
   'admin.preferences.set': 'sent by a choice; the same choice again sends the same value',
 };
-/** Files with a mutation or a form, but without a button for a change. */
+/** Files with a mutation or a form, but without a button for a change, with the reason. */
 const withoutForm: Record<string, string> = {
   'app/preferences': 'see admin.preferences.set',
   'features/access/register-screen': 'signs the first admin in after the form',
@@ -35,7 +35,7 @@ const withoutForm: Record<string, string> = {
 };
 
 const source = join(import.meta.dirname, '..');
-/** The app's files by their path without ending. */
+/** The text of the app's source files, by path without extension. */
 const sources = new Map(
   globSync('**/*.{ts,tsx}', { cwd: source })
     .map((path) => path.replaceAll('\\', '/'))
@@ -74,16 +74,16 @@ beforeEach(() => {
   answerAll(app);
   vi.stubGlobal('open', () => null);
 });
-// Pending calls outlive the page.
+// A call that waits for the user to sign in again is kept when the page is unmounted.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
 /** Waits until responses that have arrived are rendered. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 10));
+const waitForRender = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** Changes of a short run. A long one presses all of them, in some two minutes. */
+/** Number of changes that a short run presses. A long run presses all of them, in about two minutes. */
 const SAMPLE = 12;
 
-describe.each(drawSample(Object.entries(changes), SAMPLE))('%s', (_, change) => {
+describe.each(takeSample(Object.entries(changes), SAMPLE))('%s', (_, change) => {
   test('is sent once for a double click, before and after the response arrives', async () => {
     let answer: (value: unknown) => void = () => {};
     await openChange(app, change);
@@ -95,12 +95,12 @@ describe.each(drawSample(Object.entries(changes), SAMPLE))('%s', (_, change) => 
       fireEvent.click(each, { detail: 2 });
     });
     await waitFor(() => expect(getSentInputs(app, change)).toHaveLength(before + 1));
-    await rest();
+    await waitForRender();
     expect(getSentInputs(app, change)).toHaveLength(before + 1);
     answer(change.answer ?? {});
-    await rest();
+    await waitForRender();
     if (button.isConnected) fireEvent.click(button, { detail: 2 });
-    await rest();
+    await waitForRender();
     expect(getSentInputs(app, change)).toHaveLength(before + 1);
   });
 

@@ -1,4 +1,4 @@
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callsAwaitingProof } from '../app/identity-proof.ts';
@@ -21,18 +21,18 @@ import { confirmations } from './changes/confirmations.fixture.ts';
 import { forms } from './changes/forms.fixture.ts';
 
 /**
- * Form × (Escape, Back, a link, reload, expired session, conflict, a problem, a refusal). `all-changes.test.ts` presses
- * the buttons of all changes twice, and finds forms that are missing here.
+ * Tests every form with Escape, Back, a link, a reload, an expired session, a conflict, an invalid value and a refusal.
+ * `all-changes.test.ts` presses the buttons of all changes twice, and finds forms that are missing here.
  */
 const app = renderWithServer();
 beforeEach(() => answerAll(app));
-// Pending calls outlive the page.
+// A call that waits for the user to sign in again is kept when the page is unmounted.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
-/** Forms of a short run. A long one tries all of them, in some three minutes. */
+/** Number of forms that a short run tries. A long run tries all of them, in about three minutes. */
 const SAMPLE = 5;
 
-const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+const findQuestion = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
 const press = (name: string, container: HTMLElement) =>
   fireEvent.click(within(container).getByRole('button', { name }));
 const findDialog = (name: string) =>
@@ -43,12 +43,12 @@ const openAndFillIn = async (change: Change) => {
   await fillIn(change);
 };
 
-describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE))('%s', (_, change) => {
+describe.each(takeSample(Object.entries({ ...forms, ...confirmations }), SAMPLE))('%s', (_, change) => {
   const { form = {} } = change;
   const label = firstField(change);
   const typed = firstValue(change);
 
-  test('asks before it is closed, and keeps a draft over a reload, but never a secret', async () => {
+  test('asks before closing, and keeps a draft over a reload, but never a secret', async () => {
     await openAndFillIn(change);
     const { pathname } = new URL(app.address(), location.origin);
     const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
@@ -57,7 +57,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     expect(app.asksBeforeReload()).toBe(true);
     for (const leave of [...(change.dialog ? [escape] : []), back, follow]) {
       leave();
-      press('Stay', await question());
+      press('Stay', await findQuestion());
       await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
       expect(getField(change, label).value).toBe(typed);
       expect(app.address()).toContain(pathname);
@@ -83,7 +83,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       fireEvent.change(getField(change, label), { target: { value: typed } });
     }
     (change.dialog ? escape : follow)();
-    press('Leave', await question());
+    press('Leave', await findQuestion());
     await waitFor(() => expect(change.dialog ? findDialog(change.dialog) : isAway()).toBe(change.dialog ? null : true));
     expect(drafts()).toHaveLength(form.isStep ? 1 : 0);
   });
@@ -138,7 +138,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
   });
 
   test.runIf(form.refuses)('shows the server’s refusal of a field next to the field, with its label', async () => {
-    const { field, label: refused } = form.refuses ?? { field: '', label: '' };
+    const { field, label: refusedLabel } = form.refuses ?? { field: '', label: '' };
     app.answers[change.procedure] = () => {
       throw new Refusal('BAD_INPUT', field, 'is not accepted');
     };
@@ -149,13 +149,13 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       expect(all).toHaveLength(1);
       return all[0] as HTMLElement;
     });
-    expect(readProblem(marked)).toBe(`${refused} is not accepted`);
+    expect(readProblem(marked)).toBe(`${refusedLabel} is not accepted`);
     await waitFor(() => expect(document.activeElement).toBe(marked));
     expect(await screen.findByText('1 field to correct')).toBeTruthy();
   });
 });
 
-/** The text that a screen reader reads with a field, without its hint. */
+/** Reads the error that a screen reader announces with a field, without the hint of the field. */
 const readProblem = (field: HTMLElement): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')

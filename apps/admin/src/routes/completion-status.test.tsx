@@ -1,12 +1,12 @@
 import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aNetwork, anEntry } from '../features/networks/networks.fixture.ts';
 import { aProfile } from '../features/users/users.fixture.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 
-/** A state has the same word on every screen. Lists, panels and the trace have tests of their own. */
+/** A state has the same word on every screen. Lists, panels and the trace have their own tests. */
 
 const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
@@ -17,9 +17,9 @@ const wordsIn = (text: string | null | undefined) => text?.match(new RegExp(word
 
 test('shows states on the dashboard', async () => {
   const conversion = { title: 'Survey', voucher_won: false, voucher_amount: null, voucher_brand: null };
-  const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
+  const emptyDashboard = app.answers['admin.insights.dashboard']?.({}) as object;
   app.answers['admin.insights.dashboard'] = () => ({
-    ...quiet,
+    ...emptyDashboard,
     recentConversions: completionStateNames.map((state, index) => ({
       ...conversion,
       completion_id: index + 1,
@@ -45,7 +45,7 @@ test('shows states on a user’s page and panel', async () => {
   expect(wordsIn(section.textContent)).toEqual(words);
 });
 
-test.each(drawSample(completionStateNames, 2))('shows the state in the panel of a postback: %s', async (state) => {
+test.each(takeSample(completionStateNames, 2))('shows the state in the panel of a postback: %s', async (state) => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.postbacks.list'] = () => ({
     postbacks: [],

@@ -133,16 +133,16 @@ export interface Screen {
   procedure: string;
   input: z.ZodObject;
   choices: { name: string; label: string; options: readonly Option[] }[];
-  /** The columns' places in a phone's row. */
+  /** The places of the columns in a row on a phone. */
   places: readonly PhonePlace[];
   sorts: { header: string; sortBy: string }[];
   /** The values of the sort menu. */
   sortable: readonly string[];
   searchLabel: string;
   clearLabel: string;
-  /** A part of the row that each page of the answer has. */
+  /** A text of the first row on each page of the answer. */
   row: string;
-  /** How an address's value is sent, where it differs. */
+  /** Filter values that the procedure gets in another form than the address has: by field, then by address value. */
   sent: Record<string, Record<string, unknown>>;
   answer: (rows: number, pagination: object) => object;
 }
@@ -170,7 +170,7 @@ function list<State extends ListBase, Row>({
   };
 }
 
-/** Rows that differ in their key. */
+/** Returns copies of a row with different keys. */
 const many = <Row extends object>(row: Row, key: keyof Row, rows: number): Row[] =>
   Array.from({ length: rows }, (_, index) => {
     const first = row[key];
@@ -198,7 +198,7 @@ const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, Fraud
 const fraudActions = { onOpen: noop, onFlag: noop, onBlock: noop, running: () => undefined };
 
 type Tree = AdminRouter['routeTree'];
-/** The addresses of lists: those with a page size. */
+/** The paths of all routes whose search has a page size. These are the lists. */
 type ListPath = {
   [Id in RouteIds<Tree>]: 'limit' extends keyof RouteById<Tree, Id>['types']['searchSchema']
     ? RouteById<Tree, Id>['fullPath']

@@ -1,4 +1,4 @@
-import { drawSample, sampling } from '@inaam/testing/sampling';
+import { sampling, takeSample } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aNetwork } from '../features/networks/networks.fixture.ts';
@@ -10,7 +10,7 @@ const app = renderWithServer();
 /** Inputs that the procedure's schema rejects, including unknown fields. */
 let refused: unknown[] = [];
 
-/** Opens a list of two pages, answered by the procedure's schema. */
+/** Opens a list of two pages. The fake server validates each input by the procedure's schema. */
 async function open(listScreen: Screen, address = listScreen.address, rows = 1) {
   refused = [];
   const strict = listScreen.input.strict();
@@ -18,7 +18,7 @@ async function open(listScreen: Screen, address = listScreen.address, rows = 1) 
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
   app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
-  // The pages of records, of which only the address counts.
+  // The tests check only the address of a record's page, so its content is not found.
   for (const page of ['admin.completions.completionTrace', 'admin.users.profile'])
     app.answers[page] = () => {
       throw new Refusal('NOT_FOUND');
@@ -37,7 +37,7 @@ async function open(listScreen: Screen, address = listScreen.address, rows = 1) 
     return listScreen.answer(page <= 2 ? rows : 0, makePagination(page, limit));
   };
   app.open(address);
-  await rowsShown(listScreen);
+  await waitForRows(listScreen);
 }
 
 const makePagination = (page: number, limit: number) => {
@@ -47,18 +47,17 @@ const makePagination = (page: number, limit: number) => {
   return { page, limit, total, totalPages, pages: totalPages, ...tabTotals, ...tabPages };
 };
 
-const rowsShown = ({ row }: Screen) =>
+const waitForRows = ({ row }: Screen) =>
   waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(row));
 /** All inputs so far, parsed by the procedure's schema. */
 const getAllInputs = ({ procedure, input }: Screen) => app.getInputs(procedure).map((one) => input.parse(one));
-/** The column's `aria-sort`; null where the table is sorted by another one. */
-const orderShown = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
-/** The last input. */
+/** The `aria-sort` of a column; null while the table is sorted by another column. */
+const getShownOrder = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
 const getLastInput = ({ procedure, input }: Screen) =>
   input.parse(app.getInputs(procedure).at(-1)) as Readonly<Record<string, unknown>>;
-/** By label: a query by role takes seconds on a page of this size. */
+/** Finds a select by label, because a query by role takes seconds on a page of this size. */
 const findSelect = (label: string) => screen.queryByLabelText<HTMLSelectElement>(label, { selector: 'select' });
-/** A filter of the line, or else of the menu 'More'. */
+/** Finds a filter above the list, or opens the menu 'More filters' and finds the filter there. */
 const getSelect = (label: string): HTMLSelectElement => {
   if (!findSelect(label)) fireEvent.click(button(/^More filters/));
   return screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
@@ -71,22 +70,22 @@ const button = (text: string | RegExp): HTMLElement => {
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
-const shownButton = (text: string): Promise<HTMLElement> => waitFor(() => button(text));
+const waitForButton = (text: string): Promise<HTMLElement> => waitFor(() => button(text));
 const getRows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
 const getFocusedRow = () => getRows().findIndex((row) => row === document.activeElement);
 const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 /** A record opens as a page, or as a panel next to its list. */
 const isRecordOpen = (before: string) => app.address() !== before || document.querySelector('[role="dialog"]') !== null;
-const recordOpens = (before: string) => waitFor(() => expect(isRecordOpen(before)).toBe(true));
-/** Only some panels are part of the address. */
+const expectRecordOpens = (before: string) => waitFor(() => expect(isRecordOpen(before)).toBe(true));
+/** Closes a record: by Back if its page or panel has an address, else by Escape. */
 const closeRecord = (before: string) => {
   const dialog = document.querySelector('[role="dialog"]');
   if (app.address() !== before) act(() => app.back());
   else if (dialog) fireEvent.keyDown(dialog, { key: 'Escape' });
 };
 const getSentValue = ({ sent, input }: Screen, name: string, value: string): unknown => {
-  const own = sent[name];
-  if (own) return own[value];
+  const sentValues = sent[name];
+  if (sentValues) return sentValues[value];
   // An empty option does not filter.
   return value === '' ? undefined : input.shape[name]?.parse(value);
 };
@@ -101,27 +100,27 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
   // Types check each column's key; a run tries two columns of each list, chosen by its seed.
   test.runIf(listScreen.sorts.length > 0)('sorts by the menu of a phone and by each sortable column', async () => {
     await open(listScreen);
-    for (const { sortBy } of drawSample(listScreen.sorts, 1)) {
+    for (const { sortBy } of takeSample(listScreen.sorts, 1)) {
       choose('Sort by', `${sortBy} asc`);
       await waitFor(() => expect(getLastInput(listScreen)).toMatchObject({ sortBy, sortOrder: 'asc' }));
-      await rowsShown(listScreen);
+      await waitForRows(listScreen);
     }
-    for (const { header, sortBy } of drawSample(listScreen.sorts, 2)) {
+    for (const { header, sortBy } of takeSample(listScreen.sorts, 2)) {
       expect(listScreen.sortable).toContain(sortBy);
-      const before = orderShown(header);
+      const before = getShownOrder(header);
       fireEvent.click(button(header));
-      await waitFor(() => expect(orderShown(header)).not.toBe(before));
-      const first = orderShown(header);
+      await waitFor(() => expect(getShownOrder(header)).not.toBe(before));
+      const first = getShownOrder(header);
       fireEvent.click(button(header));
-      await waitFor(() => expect(orderShown(header)).not.toBe(first));
-      // An earlier order comes from the cache.
+      await waitFor(() => expect(getShownOrder(header)).not.toBe(first));
+      // An order that was already loaded comes from the cache, so all earlier inputs count.
       await waitFor(() =>
         expect(getAllInputs(listScreen)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
       );
       await waitFor(() =>
         expect(getAllInputs(listScreen)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })),
       );
-      await rowsShown(listScreen);
+      await waitForRows(listScreen);
     }
   });
 
@@ -148,16 +147,16 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
     }
     expect(getFocusedRow()).toBe(0);
     pressKey('Enter');
-    await recordOpens(before);
+    await expectRecordOpens(before);
     closeRecord(before);
     await waitFor(() => expect(isRecordOpen(before)).toBe(false));
-    await rowsShown(listScreen);
+    await waitForRows(listScreen);
     const [, row] = getRows();
     const box = row?.querySelector('input[type="checkbox"]');
     if (box) fireEvent.click(box);
     expect(isRecordOpen(before)).toBe(false);
     if (row) fireEvent.click(row);
-    await recordOpens(before);
+    await expectRecordOpens(before);
   });
 
   test('has one column in each place of a phone’s row', () => {
@@ -170,14 +169,14 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
     await open(listScreen);
     for (const { name, label, options } of listScreen.choices) {
       const [neutral, ...values] = options;
-      for (const { value } of drawSample(values, 1)) {
+      for (const { value } of takeSample(values, 1)) {
         await waitFor(() => expect([...getSelect(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
         await waitFor(() => expect(getLastInput(listScreen)[name]).toEqual(getSentValue(listScreen, name, value)));
-        await rowsShown(listScreen);
+        await waitForRows(listScreen);
       }
       choose(label, neutral?.value ?? '');
-      // The first list comes from the cache, so only its address changes.
+      // The list without filters comes from the cache, so no input is sent and only the address changes.
       await waitFor(() => expect(app.address()).not.toContain(`${name}=`));
     }
 
@@ -202,9 +201,9 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
     await open(listScreen, start);
     const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
     const ways = [
-      async () => fireEvent.click(await shownButton(listScreen.clearLabel)),
+      async () => fireEvent.click(await waitForButton(listScreen.clearLabel)),
       // The label may load later, as an offer's title does.
-      async () => fireEvent.click(await shownButton(`${choice.label}: ${set.label}, remove this filter`)),
+      async () => fireEvent.click(await waitForButton(`${choice.label}: ${set.label}, remove this filter`)),
       async () => choose(choice.label, neutral.value),
     ];
     expect(getLastInput(listScreen)).toMatchObject({
@@ -212,19 +211,19 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
       [choice.name]: getSentValue(listScreen, choice.name, set.value),
     });
     // All lists share this code, so each list tries one way.
-    const [own] = ways.splice(lists.indexOf(listScreen) % ways.length, 1);
-    if (!own) throw new Error('no way back');
-    for (const takeBack of sampling().isLong ? [own, ...ways] : [own]) {
-      await takeBack();
+    const [firstWay] = ways.splice(lists.indexOf(listScreen) % ways.length, 1);
+    if (!firstWay) throw new Error('no way back');
+    for (const clearFilter of sampling().isLong ? [firstWay, ...ways] : [firstWay]) {
+      await clearFilter();
       await waitFor(() => expect(getAddressParams().has('page')).toBe(false));
       expect(getAddressParams().has(choice.name)).toBe(false);
       await waitFor(() => expect(getSelect(choice.label).value).toBe(neutral.value));
       // The first way sends a request; the others find a fresh answer in the cache.
-      if (takeBack === own) {
+      if (clearFilter === firstWay) {
         await waitFor(() => expect(getLastInput(listScreen)).toMatchObject({ page: 1 }));
         expect(getLastInput(listScreen)[choice.name]).toEqual(getSentValue(listScreen, choice.name, neutral.value));
       }
-      await rowsShown(listScreen);
+      await waitForRows(listScreen);
       act(() => app.back());
       await waitFor(() => expect(getSelect(choice.label).value).toBe(set.value));
       expect(getAddressParams().get('page')).toBe('2');
@@ -232,7 +231,7 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
   });
 
   test.runIf(listScreen.choices.length > 1)('clears only the filter of a chip', async () => {
-    const [kept, cleared] = drawSample(listScreen.choices, 2).map(({ name, label, options }) => ({
+    const [kept, cleared] = takeSample(listScreen.choices, 2).map(({ name, label, options }) => ({
       name,
       label,
       set: options[1],
@@ -241,15 +240,15 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
     const pair = `${kept.name}=${kept.set.value}&${cleared.name}=${cleared.set.value}`;
     await open(listScreen, `${listScreen.address}${listScreen.address.includes('?') ? '&' : '?'}${pair}`);
     const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
-    fireEvent.click(await shownButton(`${cleared.label}: ${cleared.set.label}, remove this filter`));
+    fireEvent.click(await waitForButton(`${cleared.label}: ${cleared.set.label}, remove this filter`));
     await waitFor(() => expect(getAddressParams().has(cleared.name)).toBe(false));
     expect(getAddressParams().get(kept.name)).toBe(kept.set.value);
-    await shownButton(`${kept.label}: ${kept.set.label}, remove this filter`);
+    await waitForButton(`${kept.label}: ${kept.set.label}, remove this filter`);
     await waitFor(() =>
       expect(getLastInput(listScreen)).toMatchObject({
         [kept.name]: getSentValue(listScreen, kept.name, kept.set?.value ?? ''),
       }),
     );
-    await rowsShown(listScreen);
+    await waitForRows(listScreen);
   });
 });

@@ -45,18 +45,18 @@ type Api = ReturnType<typeof trpc.useUtils>;
 
 interface RouterContext {
   signedIn: boolean;
-  /** The cache that the screens read, from the component that renders the router. */
+  /** The query cache that the screens read. The component that renders the router passes it. */
   api?: Api;
 }
 
 type Search = Readonly<Record<string, unknown>>;
 
 /**
- * A route's loader: starts the screen's first query on entry, so that it loads along with the screen's code. Preloading
- * the code fetches no data, and a changed filter reloads nothing here. The screen uses the same input, finds the
- * running query, and shows its states.
+ * Creates a route's loader. It starts the screen's first query on entry, so that data and code load at the same time.
+ * Preloading the code fetches no data, and a changed filter reloads nothing here. The screen uses the same input, so it
+ * finds the running query and shows its progress.
  */
-const starts =
+const startQuery =
   <Params,>(query: (api: Api['admin'], at: { search: Search; params: Params }) => Promise<void>) =>
   ({
     context: { api, signedIn },
@@ -120,7 +120,7 @@ const login = createRoute({
   component: LoginScreen,
 });
 
-/** The page is public while no admin exists, which the screen asks the server. */
+/** The page is public until the first admin exists. The screen asks the server whether an admin exists. */
 const register = createRoute({
   getParentRoute: () => root,
   path: adminPaths.register,
@@ -147,7 +147,7 @@ const dashboard = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.dashboard,
   validateSearch: dashboardSearch,
-  loader: starts((api, { search }) => {
+  loader: startQuery((api, { search }) => {
     void api.insights.todos.prefetch();
     void api.insights.report.prefetch(toReportInput(parseDashboard(search)));
     return api.insights.dashboard.prefetch({ days: DASHBOARD_DAYS });
@@ -162,7 +162,7 @@ const operations = createRoute({
   validateSearch: ({ pause }: Record<string, unknown>): { pause?: PausablePart | undefined } => ({
     pause: pausableParts.find((part) => part === pause),
   }),
-  loader: starts((api) => api.insights.watch.prefetch()),
+  loader: startQuery((api) => api.insights.watch.prefetch()),
   component: lazyRouteComponent(() => import('../features/operations/operations-screen.tsx'), 'OperationsScreen'),
 });
 
@@ -170,7 +170,7 @@ const offers = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offers,
   validateSearch: offerSearch.validate,
-  loader: starts((api, { search }) => api.offers.list.prefetch(toInput(offerSearch, search))),
+  loader: startQuery((api, { search }) => api.offers.list.prefetch(toInput(offerSearch, search))),
   component: lazyRouteComponent(() => import('../features/offers/offers-screen.tsx'), 'OffersScreen'),
 });
 
@@ -178,7 +178,7 @@ const users = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.users,
   validateSearch: userSearch.validate,
-  loader: starts((api, { search }) => api.users.list.prefetch(toInput(userSearch, search))),
+  loader: startQuery((api, { search }) => api.users.list.prefetch(toInput(userSearch, search))),
   component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 });
 
@@ -186,7 +186,7 @@ const user = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.user,
   validateSearch: userPageSearch,
-  loader: starts((api, at: { params: { userId: string } }) =>
+  loader: startQuery((api, at: { params: { userId: string } }) =>
     api.users.profile.prefetch({ user_id: Number(at.params.userId) }),
   ),
   component: lazyRouteComponent(() => import('../features/users/user-screen.tsx'), 'UserScreen'),
@@ -196,7 +196,7 @@ const vouchers = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.vouchers,
   validateSearch: voucherSearch.validate,
-  loader: starts((api, { search }) =>
+  loader: startQuery((api, { search }) =>
     api.vouchers.list.prefetch({ ...toInput(voucherSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
@@ -206,7 +206,7 @@ const conversions = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.conversions,
   validateSearch: conversionSearch.validate,
-  loader: starts((api, { search }) =>
+  loader: startQuery((api, { search }) =>
     api.completions.list.prefetch({ ...toInput(conversionSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/completions/conversions-screen.tsx'), 'ConversionsScreen'),
@@ -215,7 +215,7 @@ const conversions = createRoute({
 const conversion = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.conversion,
-  loader: starts((api, at: { params: { completionId: string } }) =>
+  loader: startQuery((api, at: { params: { completionId: string } }) =>
     api.completions.completionTrace.prefetch({ completion_id: Number(at.params.completionId) }),
   ),
   component: lazyRouteComponent(() => import('../features/completions/trace-screen.tsx'), 'CompletionTraceScreen'),
@@ -225,7 +225,7 @@ const offerClicks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offerClicks,
   validateSearch: offerClickSearch.validate,
-  loader: starts((api, { search }) =>
+  loader: startQuery((api, { search }) =>
     api.clicks.list.prefetch({ ...toInput(offerClickSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/clicks/offer-clicks-screen.tsx'), 'OfferClicksScreen'),
@@ -235,7 +235,7 @@ const cases = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.cases,
   validateSearch: caseSearch.validate,
-  loader: starts((api, { search }) => api.cases.list.prefetch(toInput(caseSearch, search))),
+  loader: startQuery((api, { search }) => api.cases.list.prefetch(toInput(caseSearch, search))),
   component: lazyRouteComponent(() => import('../features/cases/cases-screen.tsx'), 'CasesScreen'),
 });
 
@@ -243,7 +243,7 @@ const fraud = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.fraud,
   validateSearch: fraudSearch.validate,
-  loader: starts((api, { search }) => {
+  loader: startQuery((api, { search }) => {
     const { tab: _tab, ...input } = toInput(fraudSearch, search);
     return api.fraud.list.prefetch(input);
   }),
@@ -253,7 +253,7 @@ const fraud = createRoute({
 const networks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.networks,
-  loader: starts((api) => api.networks.list.prefetch()),
+  loader: startQuery((api) => api.networks.list.prefetch()),
   component: lazyRouteComponent(() => import('../features/networks/networks-screen.tsx'), 'NetworksScreen'),
 });
 
@@ -265,10 +265,10 @@ const network = createRoute({
   // The address holds the open tab and the state of its list.
   validateSearch: (raw: Record<string, unknown>): NetworkSearch => {
     const tab = readTab(raw.tab);
-    const its = tab === 'statements' ? statementSearch : inboxSearch;
-    return { ...its.validate(raw), tab: tab === 'health' ? undefined : tab };
+    const listSearch = tab === 'statements' ? statementSearch : inboxSearch;
+    return { ...listSearch.validate(raw), tab: tab === 'health' ? undefined : tab };
   },
-  loader: starts((api, at: { params: { networkId: string } }) =>
+  loader: startQuery((api, at: { params: { networkId: string } }) =>
     api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),
   ),
   component: lazyRouteComponent(() => import('../features/networks/network-screen.tsx'), 'NetworkScreen'),
@@ -277,7 +277,7 @@ const network = createRoute({
 const addNetwork = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.addNetwork,
-  loader: starts((api) => api.networks.presets.prefetch()),
+  loader: startQuery((api) => api.networks.presets.prefetch()),
   component: lazyRouteComponent(() => import('../features/networks/add-network-screen.tsx'), 'AddNetworkScreen'),
 });
 
@@ -285,7 +285,7 @@ const networkSetup = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.networkSetup,
   validateSearch: (raw: Record<string, unknown>): { step?: OpenStep | undefined } => ({ step: readOpenStep(raw.step) }),
-  loader: starts((api, at: { params: { networkId: string } }) =>
+  loader: startQuery((api, at: { params: { networkId: string } }) =>
     api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),
   ),
   component: lazyRouteComponent(() => import('../features/networks/network-setup-screen.tsx'), 'NetworkSetupScreen'),
@@ -294,14 +294,14 @@ const networkSetup = createRoute({
 const admins = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.admins,
-  loader: starts((api) => api.admins.sessions.prefetch()),
+  loader: startQuery((api) => api.admins.sessions.prefetch()),
   component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });
 
 const approvals = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.approvals,
-  loader: starts((api) => api.approvals.list.prefetch()),
+  loader: startQuery((api) => api.approvals.list.prefetch()),
   component: lazyRouteComponent(() => import('../features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
 });
 
@@ -309,7 +309,7 @@ const audit = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.audit,
   validateSearch: auditSearch.validate,
-  loader: starts((api, { search }) => api.audit.list.prefetch(toInput(auditSearch, search))),
+  loader: startQuery((api, { search }) => api.audit.list.prefetch(toInput(auditSearch, search))),
   component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
@@ -317,7 +317,7 @@ const securityEvents = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.securityEvents,
   validateSearch: securityEventSearch.validate,
-  loader: starts((api, { search }) => api.securityEvents.list.prefetch(toInput(securityEventSearch, search))),
+  loader: startQuery((api, { search }) => api.securityEvents.list.prefetch(toInput(securityEventSearch, search))),
   component: lazyRouteComponent(
     () => import('../features/security-events/security-events-screen.tsx'),
     'SecurityEventsScreen',
@@ -328,7 +328,7 @@ const messages = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.messages,
   validateSearch: messageSearch.validate,
-  loader: starts((api, { search }) => api.messages.list.prefetch(toInput(messageSearch, search))),
+  loader: startQuery((api, { search }) => api.messages.list.prefetch(toInput(messageSearch, search))),
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 });
 
@@ -336,7 +336,7 @@ const webhooks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.webhooks,
   validateSearch: webhookSearch.validate,
-  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(toInput(webhookSearch, search))),
+  loader: startQuery((api, { search }) => api.webhooks.deliveries.prefetch(toInput(webhookSearch, search))),
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** By its text: a query by role reads the style of every element and its parents, each time that it waits. */
+/** Finds a button by its text, because a query by role reads the style of every element and its parents each time. */
 const findButton = (text: string | RegExp): HTMLElement => {
   const found = [...document.querySelectorAll('button')].filter(({ textContent }) =>
     typeof text === 'string' ? textContent === text : text.test(textContent),
@@ -13,6 +13,6 @@ const findButton = (text: string | RegExp): HTMLElement => {
 /** Presses the only button with a text. */
 export const press = (text: string | RegExp): void => void fireEvent.click(findButton(text));
 
-/** Presses it as soon as it is there. */
+/** Waits for the only button with a text, and presses it. */
 export const pressOnceShown = async (text: string | RegExp): Promise<void> =>
   void fireEvent.click(await waitFor(() => findButton(text)));

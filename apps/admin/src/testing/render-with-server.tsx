@@ -11,7 +11,7 @@ import { storeSession } from '../app/auth.tsx';
 import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
 import { createTabHistory, type TabHistory } from './tab-history.ts';
 
-/** The whole admin app with a fake server that speaks tRPC's batches; each test defines the answers. */
+/** An error that the fake server answers with. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
@@ -37,7 +37,7 @@ const emptyDay = {
   margin: 0,
 };
 
-/** An empty dashboard: reading it checks the session, and unknown addresses redirect to it. */
+/** The app reads the dashboard to check the session, and redirects unknown addresses to the dashboard. */
 const emptyDashboard: Dashboard = {
   stats: {
     total_users: 0,
@@ -60,7 +60,6 @@ const emptyDashboard: Dashboard = {
   expiring: [],
 };
 
-/** An empty report. */
 const emptyReport: Report = {
   from: emptyDay.day,
   to: emptyDay.day,
@@ -88,12 +87,15 @@ export interface Served {
   asksBeforeReload: () => boolean;
 }
 
-/** Sets up a server and a session for each test; call it at the top level of a test file. */
+/**
+ * Sets up the whole admin app for each test, with a session and a fake server that speaks tRPC's batches. Each test
+ * defines the answers of the server. Call this function at the top level of a test file.
+ */
 export function renderWithServer(): Served {
   let calls: { name: string; input: Input }[] = [];
   let router: AdminRouter | undefined;
   let tab: TabHistory | undefined;
-  const its: Served = {
+  const served: Served = {
     answers: {},
     getInputs: (procedure) => calls.filter(({ name }) => name === procedure).map(({ input }) => input),
     open: (address, from) => {
@@ -110,7 +112,7 @@ export function renderWithServer(): Served {
   async function answer(name: string, input: Input): Promise<unknown> {
     calls.push({ name, input });
     try {
-      return { result: { data: (await its.answers[name]?.(input)) ?? {} } };
+      return { result: { data: (await served.answers[name]?.(input)) ?? {} } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const data = { domainCode: error.code, httpStatus: errorTable[error.code].http, field: error.field };
@@ -120,7 +122,7 @@ export function renderWithServer(): Served {
 
   beforeEach(() => {
     calls = [];
-    its.answers = {
+    served.answers = {
       'admin.site': () => ({ brandName: 'Inaam' }),
       'admin.identity.me': () => ({
         username: 'meera',
@@ -135,7 +137,7 @@ export function renderWithServer(): Served {
       'admin.insights.report': () => emptyReport,
     };
     localStorage.clear();
-    // Drafts of forms.
+    // Removes drafts of forms.
     sessionStorage.clear();
     storeSession('session-1', { username: 'meera', email: 'meera@example.com' });
     vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
@@ -150,7 +152,7 @@ export function renderWithServer(): Served {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
-  return its;
+  return served;
 }
 
 /**

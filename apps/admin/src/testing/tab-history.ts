@@ -19,7 +19,7 @@ export function createTabHistory(addresses: readonly string[]): TabHistory {
   };
   const go = (steps: number) => {
     if (!entries[index + steps]) return;
-    // Browsers go back after the call.
+    // As in browsers, the address changes only after the call has returned.
     setTimeout(() => {
       index += steps;
       events.dispatchEvent(new Event('popstate'));

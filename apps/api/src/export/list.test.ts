@@ -36,7 +36,7 @@ test('orders columns as the fields are listed, with units in the headings', asyn
   expect(list.columns[1]?.cell(dated)).toBe('2025-07-20T01:35:00.000+05:30');
 });
 
-/** Never called: each line below the marker must be a type error, or the type check of this file fails. */
+/** Never called. The type check of this file fails unless each line below a `@ts-expect-error` is a type error. */
 export function typeErrors() {
   const { title, ...others } = fields;
   // @ts-expect-error a field that is neither a column nor omitted

@@ -9,7 +9,7 @@ import { defineExport, type ExportedList } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Formats each further payment: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
+/** Formats the payments of a completion after the first one: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
 const formatGoals = ({ goals }: Pick<Conversion, 'goals'>) =>
   goals
     .map(({ goal_id, amount, status }) => {

@@ -44,12 +44,12 @@ async function readHeadings(client: Client, list: string, headers?: Record<strin
 
 const all = Object.entries(exportedLists).map(([name, { columns }]) => ({
   name,
-  whole: columns.map(({ heading }) => heading),
-  bare: columns.filter(({ isPersonal }) => !isPersonal).map(({ heading }) => heading),
+  allHeadings: columns.map(({ heading }) => heading),
+  publicHeadings: columns.filter(({ isPersonal }) => !isPersonal).map(({ heading }) => heading),
 }));
 
-test.each(all)('marks each column of $name that identifies people as personal', ({ bare }) => {
-  expect(bare.filter((heading) => PERSONAL.test(heading.replace(/ \(.*\)$/, '')))).toEqual([]);
+test.each(all)('marks each column of $name that identifies people as personal', ({ publicHeadings }) => {
+  expect(publicHeadings.filter((heading) => PERSONAL.test(heading.replace(/ \(.*\)$/, '')))).toEqual([]);
 });
 
 describe('the file', () => {
@@ -60,11 +60,11 @@ describe('the file', () => {
       await signInToReadHeadings('analyst'),
     ];
     let refused = 0;
-    for (const { name, whole, bare } of all) {
-      expect([name, await owner(name)]).toEqual([name, whole]);
-      expect([name, (await support(name)) ?? whole]).toEqual([name, whole]);
+    for (const { name, allHeadings, publicHeadings } of all) {
+      expect([name, await owner(name)]).toEqual([name, allHeadings]);
+      expect([name, (await support(name)) ?? allHeadings]).toEqual([name, allHeadings]);
       const headings = await analyst(name);
-      expect([name, headings ?? bare]).toEqual([name, bare]);
+      expect([name, headings ?? publicHeadings]).toEqual([name, publicHeadings]);
       if (!headings) refused++;
     }
     expect(refused).toBeLessThan(all.length / 2);
@@ -77,7 +77,7 @@ describe('the file', () => {
       const key = await issueKey(api.core.as(anyAdmin), { name, scopes });
       return (list: string) => readHeadings(client, list, { authorization: `Bearer ${key}` });
     };
-    const [every, others] = [
+    const [readAsFullKey, readWithoutUsers] = [
       await createKeyReader('reads all', reading),
       await createKeyReader(
         'reads no users',
@@ -85,10 +85,10 @@ describe('the file', () => {
       ),
     ];
     let read = 0;
-    for (const { name, whole, bare } of all) {
-      expect([name, (await every(name)) ?? whole]).toEqual([name, whole]);
-      const headings = await others(name);
-      expect([name, headings ?? bare]).toEqual([name, bare]);
+    for (const { name, allHeadings, publicHeadings } of all) {
+      expect([name, (await readAsFullKey(name)) ?? allHeadings]).toEqual([name, allHeadings]);
+      const headings = await readWithoutUsers(name);
+      expect([name, headings ?? publicHeadings]).toEqual([name, publicHeadings]);
       if (headings) read++;
     }
     expect(read).toBeGreaterThan(3);

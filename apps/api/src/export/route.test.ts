@@ -40,32 +40,33 @@ test('exports the whole filtered list at any page size', async () => {
   // More than one batch. Plain SQL, because the import command is slow at this size.
   const count = 5200;
   await api.core.database.sql`
-    with made as (
+    with inserted as (
       insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, expiry_date)
       select 'clear-' || n, sha256(('clear' || n)::bytea), right('000' || n, 4), 'other', 'Many', 30200, ist_day(now()) + 9
       from generate_series(1, ${count}::int) n returning id, amount_paise, expiry_date
     )
-    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date, id from made`;
-  // Only the first batch counts against the request's deadline: a large file takes longer.
-  const ends: number[] = [];
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+    select amount_paise, expiry_date, id from inserted`;
+  // Only the first batch counts against the request's deadline, because a large file takes longer than the deadline.
+  const deadlines: number[] = [];
   const { byCursor } = exportedLists.vouchers;
-  if (!byCursor) throw new Error('vouchers are read by place');
+  if (!byCursor) throw new Error('vouchers are not read by cursor');
   const { batch } = byCursor;
   const reading = vi.spyOn(byCursor, 'batch').mockImplementation((...args) => {
-    ends.push(getRequestDeadline());
+    deadlines.push(getRequestDeadline());
     return batch(...args);
   });
   const all = await admin.get('/export/vouchers.csv?limit=10&page=4&codes=masked');
   reading.mockRestore();
   // The first batch has a deadline, the second one has none.
-  expect(ends.map(Number.isFinite)).toEqual([true, false]);
+  expect(deadlines.map(Number.isFinite)).toEqual([true, false]);
   expect(all).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' },
   });
   expect(splitLines(all.body)).toHaveLength(1 + 60 + count);
   expect(new Set(splitLines(all.body)).size).toBe(1 + 60 + count);
-  // A sort order in which rows can move reads page by page.
+  // With a sort order in which rows can move, the export reads page by page.
   const byStatus = await admin.get('/export/vouchers.csv?sortBy=status&codes=masked');
   expect(new Set(splitLines(byStatus.body))).toEqual(new Set(splitLines(all.body)));
   const oneVoucher = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
@@ -131,15 +132,17 @@ test('records each export in the audit log, which can be exported too', async ()
   );
 });
 
-test('omits personal data from the file of an analyst', async () => {
+test('omits personal data from a file that an analyst exports', async () => {
   const { name } = await makeAdmin(api.core, 'a password for admins', 'analyst');
   const analyst = new Client(api.adminHost);
   await analyst.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
   const { email } = await makeUser(api.core);
-  const own = await admin.get(`/export/users.csv?search=${email}`);
-  expect(own.body).toContain(email);
+  const complete = await admin.get(`/export/users.csv?search=${email}`);
+  expect(complete.body).toContain(email);
   const masked = await analyst.get(`/export/users.csv?search=${email}`);
-  expect(splitLines(masked.body)[0]).toBe(splitLines(own.body)[0]?.replace(',"first_name","last_name","email"', ''));
+  expect(splitLines(masked.body)[0]).toBe(
+    splitLines(complete.body)[0]?.replace(',"first_name","last_name","email"', ''),
+  );
   expect(splitLines(masked.body)).toHaveLength(2);
   expect(masked.body).not.toMatch(/Asha|@/);
 });
@@ -152,8 +155,8 @@ test('exports the draws of a day with unchanged texts, so that they can be verif
   const [row] = await core.database.sql<{ day: string }[]>`
     select ist_day(completed_at)::text as day from completions where id = ${completionId}`;
   const draws = readDraws((await admin.get(`/export/draws.csv?day=${row?.day}`)).body);
-  const own = draws.find((draw) => draw.completion_id === completionId);
-  expect(own).toMatchObject({ client_seed: clientSeed, share: 'open', client_seed_hash: null });
+  const exported = draws.find((draw) => draw.completion_id === completionId);
+  expect(exported).toMatchObject({ client_seed: clientSeed, share: 'open', client_seed_hash: null });
   const published = { days: [{ day: row?.day ?? '', root: '', count: draws.length }] };
   expect(verifyDraws(row?.day ?? '', published, draws)).toEqual([
     'the commitments do not give the root that was published',
@@ -168,10 +171,10 @@ test('shows the same state of a completion in every list, filter, panel and file
   await core.database.sql`update networks set hold_seconds = 86400 where slug = ${holding.slug}`;
   const user = await makeUser(core);
   /** Completes a new offer by a postback with the given status. */
-  const completed = async (amount: number, status = 'approved', by = network) => {
-    const [of] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
+  const completeOffer = async (amount: number, status = 'approved', by = network) => {
+    const [networkRow] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
     const { offer_id: offerId } = await makeOffer(core, {
-      ...(of && { network_id: of.id }),
+      ...(networkRow && { network_id: networkRow.id }),
       spinner_config: nearlyCertainOdds(amount),
     });
     const call = { click_id: await makeClick(core, user, offerId), transaction_id: randomUUID() };
@@ -181,13 +184,13 @@ test('shows the same state of a completion in every list, filter, panel and file
   };
   await addStock(core, { amount: 3101, count: 1 });
   const [notSpun, noWin, won, owed, withheld, pending, held] = [
-    await completed(3102),
-    await completed(3102),
-    await completed(3101),
-    await completed(3102),
-    await completed(3102),
-    await completed(3102, 'pending'),
-    await completed(3102, 'approved', holding),
+    await completeOffer(3102),
+    await completeOffer(3102),
+    await completeOffer(3101),
+    await completeOffer(3102),
+    await completeOffer(3102),
+    await completeOffer(3102, 'pending'),
+    await completeOffer(3102, 'approved', holding),
   ];
   await settleWithRoll(core, noWin.id, 999);
   await settleWithRoll(core, won.id);
@@ -239,8 +242,8 @@ test('shows the same state of a completion in every list, filter, panel and file
     const [head, ...lines] = splitLines((await admin.get(`/export/${list}.csv?search=${user.email}`)).body).map(
       (line) => line.slice(1, -1).split('","'),
     );
-    const [at, of] = [head?.indexOf('state') ?? -1, head?.indexOf('completion_id') ?? -1];
-    expect(new Map(lines.map((line) => [Number(line[of]), line[at]]))).toEqual(
+    const [stateColumn, idColumn] = [head?.indexOf('state') ?? -1, head?.indexOf('completion_id') ?? -1];
+    expect(new Map(lines.map((line) => [Number(line[idColumn]), line[stateColumn]]))).toEqual(
       new Map([...expected].map(([id, state]) => [id, completionStates[state]])),
     );
   }
@@ -261,19 +264,19 @@ test('exports addresses and devices with their own filters', async () => {
   expect(addresses.slice(1)).toEqual(['"203.0.113.77","0","","","true"']);
 });
 
-describe('answers a refusal with an error instead of half a file:', () => {
-  test('signed out', async () => {
+describe('answers with an error instead of half a file', () => {
+  test('when the caller is signed out', async () => {
     const answer = await new Client(api.adminHost).get('/export/vouchers.csv');
     expect(answer).toMatchObject({ status: 401, body: { error: 'Not signed in' } });
     expect(answer.headers).not.toHaveProperty('content-disposition');
   });
-  test('an unknown filter value', async () => {
+  test('for an unknown filter value', async () => {
     expect(await admin.get('/export/vouchers.csv?status=lost')).toMatchObject({ status: 400 });
   });
-  test('an unknown list', async () => {
+  test('for an unknown list', async () => {
     expect(await admin.get('/export/nothing.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
-  test('any list on the app host', async () => {
+  test('for every list on the app host', async () => {
     expect(await new Client(api.appHost).get('/export/vouchers.csv')).toMatchObject({ status: 404 });
   });
 });

@@ -27,7 +27,7 @@ type Read = (admin: AdminCaller) => Promise<Batch>;
 /**
  * Serves `GET /export/{list}.csv`: the whole filtered list, streamed in batches. The first batch is read before
  * anything is sent, so that a failure gives an error response instead of half a file. HEAD checks session, permission
- * and filters, and records nothing, so that a download with voucher codes may still be refused.
+ * and filters. It records nothing, and does not check the reason for reading voucher codes, which GET requires.
  */
 export function serveExports(
   scope: FastifyInstance,
@@ -36,7 +36,7 @@ export function serveExports(
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
       const admin = getCaller(request, reply);
-      // Calls for later batches skip the rate limit, which must not cut the file off in the middle.
+      // Reads of later batches skip the rate limit, because a refusal would cut the file off in the middle.
       const unlimitedCaller = getCaller(request, reply, true);
       const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
       // A file on a disk outlives every permission, so codes are masked unless the request asks for them and gives a
@@ -106,7 +106,7 @@ async function* lines(admin: AdminCaller, first: Batch, columns: readonly Column
   for (let { rows, next } = first; ; ) {
     const read = next;
     const reading = read && runOutsideRequest(() => read(admin));
-    // The reader may disconnect before the batch arrives; then its error has no handler.
+    // If the client disconnects before the batch arrives, nothing else handles an error of the read.
     reading?.catch(() => {});
     for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
       if (from > 0) await setImmediate();

@@ -84,7 +84,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     isPage: (path) => isPagePath(PAGES, path),
     home: HOME,
     account: userPaths.account,
-    // Crawlers may read pages but not calls. Pages that need a session redirect to the sign-in.
+    // Crawlers may read pages but not call the API. Pages that need a session redirect to the sign-in.
     robots: 'User-agent: *\nDisallow: /api/\nDisallow: /trpc/\nDisallow: /postback/\n',
     // Google's library creates scripts from text, which Trusted Types would block:
     // infra/docs/decisions/0028-documents-pages-and-trusted-types.md

@@ -31,7 +31,7 @@ export interface HostParts {
   lifecycle: Lifecycle;
   metrics: Metrics | undefined;
   tracing: Tracing | undefined;
-  /** ms within which a request must be answered. */
+  /** A request must be answered within this many ms. */
   deadline: number;
   /** Folders of the built web apps. */
   webApps: { user: string; admin: string };
@@ -48,14 +48,14 @@ interface OwnHostParts {
   onForeignOrigin?: (request: FastifyRequest) => void;
 }
 
-/** Builds what both hosts share; each adds its branch of the router, its REST paths and its web app. */
+/** Builds the part that both hosts share. Each host adds its branch of the router, its REST paths and its web app. */
 export async function createHost(
   { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
-  own: string[],
+  ownOrigins: string[],
   { home, authDomain, handleUnrouted, onMethodNotAllowed, onForeignOrigin }: OwnHostParts,
 ): Promise<FastifyInstance> {
-  const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
+  const headers = securityHeaders({ https: ownOrigins.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +63,7 @@ export async function createHost(
     bodyLimit: BODY_LIMIT,
     // Unique across processes and restarts, because the security event log stores it.
     genReqId: () => randomUUID(),
-    // A batch call puts all its paths into one segment.
+    // A tRPC batch puts the names of all its procedures into one path segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     // ms after which a connection that sends nothing is closed: https://nodejs.org/api/http.html#servertimeout
@@ -90,10 +90,10 @@ export async function createHost(
   tracing?.watchHost(host, name);
   metrics?.watchHost(host, name);
   gateByPhase(host, lifecycle);
-  rejectCrossSiteRequests(host, own, onForeignOrigin);
+  rejectCrossSiteRequests(host, ownOrigins, onForeignOrigin);
   registerMethodNotAllowed(host, onMethodNotAllowed);
   // The deadline starts once the body is read: a slow sender does not shorten it. Request bodies are not decompressed,
-  // because clients do not compress and strangers could use that to waste time.
+  // because our clients do not compress, and strangers could send small bodies that take long to decompress.
   host.addHook('preHandler', (_request, _reply, done) => runWithDeadline(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   await serveCspReports(host);

@@ -50,7 +50,7 @@ export interface JobDefinition {
   /** The first alert that fires when the job stops. JobStuck also fires for each job, by its period. */
   alert: string;
   run(services: JobServices, turn: JobRunContext): Promise<unknown>;
-  /** Whether this process runs it; by default each process does. */
+  /** Whether this process runs the job. By default every process does. */
   isNeeded?(services: JobServices): boolean;
 }
 
@@ -153,7 +153,7 @@ function createBatchJob(
   };
 }
 
-/** Seals the audit log and logs each signed head: the owner of the database cannot rewrite the process log. */
+/** Seals the audit log and logs each signed head, because the owner of the database cannot rewrite the process log. */
 async function sealAndLog({ services, log }: JobServices, { startNow }: JobRunContext): Promise<void> {
   const heads = await sealAudit(services);
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');

@@ -47,11 +47,11 @@ test('runs a job at once and then periodically, never twice at a time', async ()
   expect(runs).toBe(runsWhenStopped);
 });
 
-test('logs a failed job; another job can start it again', async () => {
+test('logs a failed job, and lets another job start the failed job again', async () => {
   let runs = 0;
-  const fails: Job = { id: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
+  const failing: Job = { id: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
   const starter: Job = { id: 'starter', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
-  const jobs = startJobsUnderTest(fails, starter);
+  const jobs = startJobsUnderTest(failing, starter);
   await expect.poll(() => jobs.getState('fails')?.failures).toBeGreaterThanOrEqual(2);
   await jobs.stop();
   expect(jobs.getState('starter')).toMatchObject({ failures: 0, last_success_at: expect.any(String) });

@@ -15,7 +15,7 @@ export interface Job {
 }
 
 export interface JobRunContext {
-  /** Aborted when the process stops. Errors after that do not count as failures. */
+  /** Aborted when the process stops. Errors after the abort do not count as failures. */
   stopping: AbortSignal;
   /** Runs another job now, unless that job is already running. */
   startNow(id: string): void;
@@ -46,16 +46,16 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
     // While a slow run continues, no second run starts: it would find the same work.
     if (running.has(job) || stopping.signal.aborted) return;
     const began = performance.now();
-    const ended = (succeeded: boolean) => {
+    const recordRun = (succeeded: boolean) => {
       const seconds = (performance.now() - began) / 1000;
       watch.watchJob(job.id, seconds, succeeded);
       metrics?.watchJob(job.id, seconds, succeeded);
     };
     const run = (tracing ? tracing.job(job.id, () => job.run(turn)) : job.run(turn))
-      .then(() => ended(true))
+      .then(() => recordRun(true))
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
-        ended(false);
+        recordRun(false);
         log.error({ err: error, job: job.id }, 'job failed');
       })
       .finally(() => running.delete(job));

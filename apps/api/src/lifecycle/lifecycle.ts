@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Probe, UnhealthyReason } from '@inaam/db/health-probe';
 import type { FastifyInstance } from 'fastify';
 
-/** The phase of a process, which listens from the start but accepts calls only once it is ready. */
+/** The phase of a process. A process listens from the start, but accepts calls only when it is ready. */
 export interface Lifecycle {
   phase: 'starting' | 'running' | 'draining';
   /** Checks the database; undefined until the process runs. */
@@ -31,10 +31,10 @@ export function gateByPhase(host: FastifyInstance, lifecycle: Lifecycle): void {
 }
 
 /**
- * `/healthz`: the process is alive; restart it when this fails. `/startupz`: it has started. `/readyz`: send it calls.
- * `/servingz`: like `/readyz`, but ignores the database. It is for load balancers that refuse connections if no process
- * is ready (Kubernetes): in a database outage no process is, and callers need the 503 in the API's format. All answer
- * from memory.
+ * `/healthz`: the process is alive; restart the process when this check fails. `/startupz`: the process has started.
+ * `/readyz`: the process accepts calls. `/servingz`: like `/readyz`, but ignores the database, for load balancers that
+ * refuse connections while no process is ready, such as those of Kubernetes: in a database outage no process is ready,
+ * but callers need a 503 in the API's format. All checks answer from memory.
  */
 export function serveHealth(host: FastifyInstance, lifecycle: Lifecycle): void {
   host.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));

@@ -5,8 +5,8 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';
 
 /**
- * ms until a step of a mail fails. A batch sends several mails one after another, and they must all end before its
- * lease does: packages/core/src/outbox/messages/deliver.ts.
+ * ms until a step of a mail fails. A batch sends several mails one after another. All of them must end before the lease
+ * of the batch: packages/core/src/outbox/messages/deliver.ts.
  */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const CONNECTIONS = 4;
@@ -44,7 +44,7 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
         await connection.sendMail(envelope(mail, settings.from));
       } catch (error) {
         if (isPermanentFailure(error)) throw new MailRejected(error.message);
-        // The sandbox's port changes when it restarts.
+        // The port of the SMTP server changes when the sandbox restarts.
         if (settings.url === undefined) forget();
         throw error;
       }
@@ -106,7 +106,7 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
 
 const getDomain = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
 
-/** A 5xx to the recipient or the mail itself is permanent. One to the sign-in or greeting is our fault, so we retry. */
+/** A 5xx reply to the recipient or the mail is permanent. A 5xx reply to our sign-in or greeting is retried. */
 function isPermanentFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const { responseCode, code } = error;

@@ -22,7 +22,7 @@ export interface Metrics {
   showLostSecrets(lost: ReadonlyMap<string, number>): void;
 }
 
-/** Seconds; a request has a deadline of eight. */
+/** Upper bounds of the histograms, in seconds. A request has a deadline of 8 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10];
 
 export interface MetricsOptions {
@@ -45,7 +45,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registry });
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
-  const live = (name: string, help: string, value: () => number) =>
+  const liveGauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
       help,
@@ -54,7 +54,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
         this.set(value());
       },
     });
-  const total = (name: string, help: string, value: () => number) =>
+  const liveCounter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,
       help,
@@ -78,25 +78,27 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['host'],
     registers,
   });
-  live('inaam_ready', '1 while calls may be sent here', () => (getNotReadyReason(lifecycle) === undefined ? 1 : 0));
-  live('inaam_database_connections_used', 'Pool connections in use', () => getPoolUsage(counts, connections).used);
-  live('inaam_database_connections_max', 'Size of the pool', () => connections);
-  live(
+  liveGauge('inaam_ready', '1 while calls may be sent here', () =>
+    getNotReadyReason(lifecycle) === undefined ? 1 : 0,
+  );
+  liveGauge('inaam_database_connections_used', 'Pool connections in use', () => getPoolUsage(counts, connections).used);
+  liveGauge('inaam_database_connections_max', 'Size of the pool', () => connections);
+  liveGauge(
     'inaam_database_connections_waiting',
     'Database calls that wait for a connection',
     () => getPoolUsage(counts, connections).waiting,
   );
-  total('inaam_database_calls_total', 'Database calls', () => counts.calls);
-  total('inaam_database_retries_total', 'Database calls that were retried', () => counts.retries);
-  total('inaam_database_batched_calls_total', 'Database calls that shared a statement', () => batchCounts.shared);
-  total('inaam_database_batches_failed_total', 'Shared statements that failed', () => batchCounts.failed);
-  total(
+  liveCounter('inaam_database_calls_total', 'Database calls', () => counts.calls);
+  liveCounter('inaam_database_retries_total', 'Database calls that were retried', () => counts.retries);
+  liveCounter('inaam_database_batched_calls_total', 'Database calls that shared a statement', () => batchCounts.shared);
+  liveCounter('inaam_database_batches_failed_total', 'Shared statements that failed', () => batchCounts.failed);
+  liveCounter(
     'inaam_database_unavailable_total',
     'Database calls that failed because the database was unavailable',
     () => counts.unavailable,
   );
 
-  // The label is the standby. Without a standby there is no series, so no alert can fire.
+  // The label names the standby. Without a standby there is no series, so no alert can fire.
   const replicaGauge = (
     name: string,
     help: string,
@@ -180,7 +182,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const security = gauge('inaam_security_events_last_minute', 'Security events of the last minute', ['kind']);
   const feed = gauge('inaam_change_feed_lag_seconds', 'Lag of a change feed consumer', ['consumer']);
   const replicas = gauge('inaam_replica_lag_seconds', 'Lag of a standby', ['replica']);
-  const months = gauge('inaam_partitions_ready_days', 'Days ahead for which a table has partitions', ['table']);
+  const partitionDays = gauge('inaam_partitions_ready_days', 'Days ahead for which a table has partitions', ['table']);
   const paused = gauge('inaam_paused', '1 for a part that is paused by an owner or a ceiling', ['part']);
   const spendHour = gauge('inaam_spend_hour_paise', 'Cost of spins since the clock hour began');
   const usualHour = gauge('inaam_spend_hour_usual_paise', 'The most that this hour of this weekday cost in four weeks');
@@ -192,7 +194,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',
   ]);
-  const read = gauge('inaam_database_metrics_timestamp_seconds', 'Last read of the database figures');
+  const lastRead = gauge('inaam_database_metrics_timestamp_seconds', 'Last read of the database figures');
 
   return {
     registry,
@@ -211,7 +213,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       if (!succeeded) jobFailures.inc({ job_name: job });
     },
     showFigures(figures) {
-      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas, months]) each.reset();
+      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas, partitionDays])
+        each.reset();
       for (const { network, outcome, count } of figures.postbacks) postbacks.set({ network, outcome }, count);
       unjudged.set(figures.unjudged);
       spins.set({ outcome: 'won' }, figures.spins.won);
@@ -242,9 +245,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
         differences.set({ book }, found);
         oldestCheck.set({ book }, oldest_seconds);
       }
-      for (const { table, days } of figures.partitions) months.set({ table }, days);
+      for (const { table, days } of figures.partitions) partitionDays.set({ table }, days);
       testAlert.set(figures.test_page_at ?? 0);
-      read.setToCurrentTime();
+      lastRead.setToCurrentTime();
     },
     showLostSecrets(lost) {
       lostSecrets.reset();
@@ -253,10 +256,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** Calls with a service level objective (infra/ops/watch/alerts.yml), which have metrics of their own. */
+/** Paths with a service level objective (infra/ops/watch/alerts.yml). Each has its own metric label. */
 const OBJECTIVE_PATHS = new Set(['/trpc/user.spins.spin', '/trpc/user.offers.list']);
 
-/** The route's pattern. Unknown paths share one label, because a caller could create any number of them. */
+/** Returns the pattern of the route. Unknown paths share one label, because a caller can request any number of them. */
 function getRouteLabel({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';
   return OBJECTIVE_PATHS.has(path) ? path : (routeOptions.url ?? 'unknown');

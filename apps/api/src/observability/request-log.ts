@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Request ids that proxies generate. Others are not logged. */
+/** The form of request ids that proxies generate. Ids of another form are ignored. */
 const REQUEST_ID = /^[\w.:-]{8,100}$/;
 
 const REQUEST_ID_HEADER = 'x-request-id';

@@ -11,7 +11,7 @@ import { signInAdmin } from '../test/support/people.ts';
 import { startTracing, type Tracing } from './tracing.ts';
 
 /**
- * Stands in for a collector: a receiver of OTLP over HTTP in JSON.
+ * The test's collector receives OTLP over HTTP in JSON:
  * https://opentelemetry.io/docs/specs/otlp/#otlphttp-request and
  * https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
  */
@@ -47,14 +47,14 @@ const partner = createServer((_, response) => response.writeHead(404).end());
 let tracing: Tracing;
 let api: TestApi;
 let partnerUrl: string;
-const listening = (server: typeof collector) =>
+const listen = (server: typeof collector) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
 
 beforeAll(async () => {
-  const endpoint = await listening(collector);
-  partnerUrl = await listening(partner);
+  const endpoint = await listen(collector);
+  partnerUrl = await listen(partner);
   tracing = startTracing(
     { endpoint, headers: { 'x-api-key': 'of the collector' }, service: 'inaam-test', share: 1 },
     50,
@@ -77,17 +77,17 @@ const attribute = ({ attributes = [] }: { attributes?: Attributes }, name: strin
   const value = attributes.find(({ key }) => key === name)?.value;
   return value?.stringValue ?? (value?.intValue === undefined ? undefined : Number(value.intValue));
 };
-/** Waits for the root span of a trace; its other spans have arrived by then. */
-async function waitForTrace(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: OtlpSpan; under: OtlpSpan[] }> {
+/** Waits for the root span of a trace. The other spans of the trace have arrived by then. */
+async function waitForTrace(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: OtlpSpan; others: OtlpSpan[] }> {
   let root: OtlpSpan | undefined;
   await expect.poll(() => (root = spans().find(isRoot))).toBeDefined();
   const { traceId, spanId } = root as OtlpSpan;
   return {
     root: root as OtlpSpan,
-    under: spans().filter((each) => each.traceId === traceId && each.spanId !== spanId),
+    others: spans().filter((each) => each.traceId === traceId && each.spanId !== spanId),
   };
 }
-const called = (route: string, status: number) => (span: OtlpSpan) =>
+const hasStatus = (route: string, status: number) => (span: OtlpSpan) =>
   attribute(span, 'http.route') === route && attribute(span, 'http.response.status_code') === status;
 
 test('traces a request and its statements without any value', async () => {
@@ -95,12 +95,12 @@ test('traces a request and its statements without any value', async () => {
   await makeOffer(api.core, { title: 'The offer that is sought' });
   const { client } = await signInAdmin(api);
   expect((await client.get('/api/admin/offers.php?search=offer+that+is+sought')).status).toBe(200);
-  const { root, under } = await waitForTrace(called('/api/admin/offers.php', 200));
+  const { root, others } = await waitForTrace(hasStatus('/api/admin/offers.php', 200));
   expect(root).toMatchObject({ name: 'GET /api/admin/offers.php', kind: 2 });
   expect(root.parentSpanId ?? '').toBe('');
   expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(BigInt(root.endTimeUnixNano)).toBeGreaterThan(BigInt(root.startTimeUnixNano));
-  const statements = under.filter((span) => attribute(span, 'db.system.name') === 'postgresql');
+  const statements = others.filter((span) => attribute(span, 'db.system.name') === 'postgresql');
   expect(statements.length).toBeGreaterThanOrEqual(2);
   for (const span of statements) {
     expect(span).toMatchObject({ kind: 3, parentSpanId: root.spanId });
@@ -128,13 +128,13 @@ test('traces the statements of a transaction and marks a failed one with its err
     api.services.kernel.write(async (tx) => void (await tx.execute('select 1 / 0 as divided'))),
   );
   await expect(dividing).rejects.toThrow();
-  const { root, under } = await waitForTrace(({ name }) => name === 'divide');
+  const { root, others } = await waitForTrace(({ name }) => name === 'divide');
   expect(root).toMatchObject({ kind: 1, status: { code: 2 } });
-  const division = under.find((span) => String(attribute(span, 'db.query.text')).includes('divided'));
+  const division = others.find((span) => String(attribute(span, 'db.query.text')).includes('divided'));
   expect([division?.status?.code, attribute(division ?? {}, 'error.type')]).toEqual([2, '22012']);
 });
 
-test('traces outgoing calls under their cause without the path, and not those of the exporter', async () => {
+test('traces outgoing calls below their cause and without the path, but not the calls of the exporter', async () => {
   await tracing.job('call others', async () => {
     await fetch(`${partnerUrl}/hook/with-a-secret`, { method: 'POST', body: 'a secret' });
     await new Promise<void>((done, failed) => {
@@ -147,8 +147,8 @@ test('traces outgoing calls under their cause without the path, and not those of
     });
     expect(refused).toBeInstanceOf(Error);
   });
-  const { root, under } = await waitForTrace(({ name }) => name === 'call others');
-  const calls = under.map((span) => [
+  const { root, others } = await waitForTrace(({ name }) => name === 'call others');
+  const calls = others.map((span) => [
     span.name,
     attribute(span, 'server.address'),
     attribute(span, 'http.response.status_code') ?? attribute(span, 'error.type'),
@@ -160,7 +160,7 @@ test('traces outgoing calls under their cause without the path, and not those of
       ['GET', '127.0.0.1', 'ECONNREFUSED'],
     ].toSorted(),
   );
-  for (const span of under) expect(span).toMatchObject({ kind: 3, parentSpanId: root.spanId });
+  for (const span of others) expect(span).toMatchObject({ kind: 3, parentSpanId: root.spanId });
   expect(received.map(({ text }) => text).join('')).not.toContain('with-a-secret');
   expect(spans().some((span) => attribute(span, 'http.route') === '/v1/traces')).toBe(false);
 });
@@ -170,7 +170,7 @@ test('continues the trace of a trusted proxy but not of other callers', async ()
   const traceparent = `00-${proxyTrace}-00f067aa0ba902b7-01`;
   await api.appHost.inject({ url: '/api/offers.php', headers: { traceparent, 'x-forwarded-for': '203.0.113.7' } });
   await new Client(api.appHost).get('/api/offers.php', { traceparent });
-  const calls = () => spans().filter(called('/api/offers.php', 401));
+  const calls = () => spans().filter(hasStatus('/api/offers.php', 401));
   await expect.poll(() => calls().length).toBe(2);
   const [proxied, ...others] = calls().toSorted(
     (a, b) => Number(b.traceId === proxyTrace) - Number(a.traceId === proxyTrace),

@@ -33,18 +33,18 @@ export interface Tracing {
 /** ms between two exports. */
 const EXPORT_INTERVAL_MS = 5_000;
 
-/** Longer statements are cut: the rest adds nothing. */
+/** Number of characters of a statement that a span contains. The rest would add nothing. */
 const MAX_STATEMENT_LENGTH = 2_000;
 
 export function startTracing(
   { endpoint, headers, service, share }: TracingSettings,
-  every = EXPORT_INTERVAL_MS,
+  exportIntervalMs = EXPORT_INTERVAL_MS,
 ): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: every })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportIntervalMs })],
   });
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
@@ -151,21 +151,21 @@ interface FetchMessage {
   error?: Error;
 }
 
-/** Traces outgoing calls by Node's diagnostics channels. @returns a function that stops it */
+/** Traces outgoing calls by Node's diagnostics channels. @returns a function that stops the tracing */
 function traceOutgoing(startSpan: StartSpan): () => void {
   const open = new WeakMap<object, Span>();
-  const begin = (request: object, method: string, address: string) => {
+  const startCall = (request: object, method: string, address: string) => {
     const span = startSpan(method, { 'http.request.method': method, 'server.address': address });
     if (span) open.set(request, span);
   };
-  const answered = (request: object, status: number) => {
+  const endCall = (request: object, status: number) => {
     const span = open.get(request);
     span?.setAttribute('http.response.status_code', status);
     if (status >= 400) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
     open.delete(request);
   };
-  const failed = (request: object, error: unknown) => {
+  const failCall = (request: object, error: unknown) => {
     const span = open.get(request);
     if (span) fail(span, error);
     span?.end();
@@ -176,42 +176,42 @@ function traceOutgoing(startSpan: StartSpan): () => void {
       'http.client.request.start',
       (m) => {
         const { request } = m as HttpMessage;
-        begin(request, request.method, request.host);
+        startCall(request, request.method, request.host);
       },
     ],
     [
       'http.client.response.finish',
       (m) => {
         const { request, response } = m as HttpMessage;
-        answered(request, response?.statusCode ?? 0);
+        endCall(request, response?.statusCode ?? 0);
       },
     ],
     [
       'http.client.request.error',
       (m) => {
         const { request, error } = m as HttpMessage;
-        failed(request, error);
+        failCall(request, error);
       },
     ],
     [
       'undici:request:create',
       (m) => {
         const { request } = m as FetchMessage;
-        begin(request, request.method, new URL(request.origin).hostname);
+        startCall(request, request.method, new URL(request.origin).hostname);
       },
     ],
     [
       'undici:request:headers',
       (m) => {
         const { request, response } = m as FetchMessage;
-        answered(request, response?.statusCode ?? 0);
+        endCall(request, response?.statusCode ?? 0);
       },
     ],
     [
       'undici:request:error',
       (m) => {
         const { request, error } = m as FetchMessage;
-        failed(request, error);
+        failCall(request, error);
       },
     ],
   ];

@@ -47,7 +47,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await sendTestPage(api.core.as(anyAdmin));
   // A new process, because the job that reads the figures runs at the start and then every 15 s.
   const metricsPort = await freePort();
-  const started = await api.another({ METRICS_PORT: String(metricsPort) });
+  const started = await api.startAnother({ METRICS_PORT: String(metricsPort) });
   await started.startMetricsServer();
   const { appHost } = started;
   await new Client(appHost).get('/api/offers.php');
@@ -88,7 +88,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await started.close();
 }, 60_000);
 
-test('serves metrics only on their own port, and nothing else there', async () => {
+test('serves metrics only on the metrics port, and nothing else on that port', async () => {
   for (const host of [api.appHost, api.adminHost]) {
     expect((await new Client(host).get('/metrics')).body).not.toMatch(/inaam_/);
   }
@@ -192,9 +192,9 @@ test('exports every series that an alert or the dashboard uses', async () => {
   for (const file of ['alerts.yml', 'dashboard.json']) {
     const named = [...ops(file).matchAll(/\b((?:inaam|nodejs|process)[_:][\w:]+)/g)].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(10);
-    const known = (name: string) => recorded.has(name) || served.has(name.replace(/_(bucket|count|sum)$/, ''));
+    const isKnownMetric = (name: string) => recorded.has(name) || served.has(name.replace(/_(bucket|count|sum)$/, ''));
     expect(
-      named.filter((name) => !known(name)),
+      named.filter((name) => !isKnownMetric(name)),
       file,
     ).toEqual([]);
   }
@@ -214,11 +214,11 @@ test('posts the newest head of the audit log until the receiver accepts it, from
   const { database, services, url } = api.core;
   let stored = '';
   let status = 503;
-  const keep = async (request: IncomingMessage, response: ServerResponse) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     stored += await textOf(request);
     response.writeHead(status).end();
   };
-  const receiver = createServer((request, response) => void keep(request, response));
+  const receiver = createServer((request, response) => void receive(request, response));
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   const secret = Buffer.from('bytes that a test signs with, 33.').toString('base64');
   const env = {
@@ -231,14 +231,14 @@ test('posts the newest head of the audit log until the receiver accepts it, from
   // Open transactions of other tests delay seals.
   for (;;) {
     await sealAudit(services);
-    const [row] = await database.sql<{ left: number }[]>`
-      select count(*)::int as left from audit_log where id not in (select entry_id from audit_chain_links)`;
-    if (row?.left === 0) break;
+    const [row] = await database.sql<{ unsealed: number }[]>`
+      select count(*)::int as unsealed from audit_log where id not in (select entry_id from audit_chain_links)`;
+    if (row?.unsealed === 0) break;
     await setTimeout(50);
   }
   const before = api.log.length;
   const failures = () => api.log.slice(before).filter(({ job }) => job === 'post-audit-head');
-  const first = await api.another(env);
+  const first = await api.startAnother(env);
   await expect.poll(failures).toHaveLength(1);
   await first.close();
   const [sent] = stored.split('\n');
@@ -246,10 +246,10 @@ test('posts the newest head of the audit log until the receiver accepts it, from
 
   status = 200;
   await database.sql`update audit_head_receivers set next_post_at = now()`;
-  const second = await api.another(env);
-  const taken = async () =>
+  const second = await api.startAnother(env);
+  const listAcknowledged = async () =>
     database.sql`select acknowledged_seal from audit_head_receivers where acknowledged_seal is not null`;
-  await expect.poll(taken).toHaveLength(1);
+  await expect.poll(listAcknowledged).toHaveLength(1);
   await second.close();
   receiver.close();
   expect(stored).toBe(`${sent}\n${sent}\n`);
@@ -257,7 +257,7 @@ test('posts the newest head of the audit log until the receiver accepts it, from
   expect([logged.includes(secret), logged.includes('of-the-path')]).toEqual([false, false]);
 
   const dir = mkdtempSync(join(tmpdir(), 'inaam-heads-'));
-  const verified = async (lines: string) => {
+  const verifyAudit = async (lines: string) => {
     writeFileSync(join(dir, 'heads'), lines);
     const command = [join(import.meta.dirname, '../verify-audit.ts'), '--heads', join(dir, 'heads')];
     const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no mo').toString('hex');
@@ -270,9 +270,9 @@ test('posts the newest head of the audit log until the receiver accepts it, from
     return promisify(execFile)(process.execPath, command, { env: set }).catch((error: { stdout: string }) => error);
   };
   try {
-    expect((await verified(stored)).stdout).toBe('The audit log is unchanged.\n');
+    expect((await verifyAudit(stored)).stdout).toBe('The audit log is unchanged.\n');
     const forged = stored.replaceAll(/"head":"./g, '"head":"x');
-    expect((await verified(forged)).stdout).toMatch(/^seal \d+ is not the one that was published\n$/);
+    expect((await verifyAudit(forged)).stdout).toMatch(/^seal \d+ is not the one that was published\n$/);
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -2,7 +2,7 @@ import { errorTable } from '@inaam/contracts/common/errors';
 import { z } from 'zod';
 import { describeError, describeErrors, sharedErrors } from './errors.ts';
 import { type HostDescription, type Operation, replyName, requestName } from './operation.ts';
-import { buildExample, type JsonSchema, namedSchemas } from './schemas.ts';
+import { buildExample, buildNamedSchemas, type JsonSchema } from './schemas.ts';
 
 /** Builds the OpenAPI 3.1 description of a host from the descriptions of its operations. */
 
@@ -23,20 +23,20 @@ export function describeHost(host: HostDescription): OpenApiDocument {
     [replyName(id), withSuccess(reply)],
     ...(orReply ? [[replyName(orReply.name), withSuccess(orReply.schema)]] : []),
   ]);
-  const inputs = namedSchemas(Object.fromEntries(requests), 'body');
+  const inputs = buildNamedSchemas(Object.fromEntries(requests), 'body');
   for (const { operation } of listed) {
     if (operation.bodyRule) Object.assign(inputs[requestName(operation.id)] ?? {}, operation.bodyRule);
   }
   const schemas = {
     ...inputs,
-    ...namedSchemas({ ...host.entities, ...Object.fromEntries(replies) }, 'answer'),
+    ...buildNamedSchemas({ ...host.entities, ...Object.fromEntries(replies) }, 'answer'),
     Error: {
       type: 'object',
       properties: { error: { type: 'string', description: 'A message for people' } },
       required: ['error'],
     } satisfies JsonSchema,
   };
-  const parameters = namedSchemas(Object.fromEntries(queries), 'query');
+  const parameters = buildNamedSchemas(Object.fromEntries(queries), 'query');
   const paths: OpenApiDocument['paths'] = {};
   for (const { path, method, operation } of listed) {
     const methods = (paths[path] ??= {});
@@ -172,7 +172,7 @@ function describeBody(operation: Operation, schemas: Record<string, JsonSchema>)
   };
 }
 
-/** The names of list fields in any form of the body. */
+/** Returns the names of list fields in all variants of the body. */
 const findListFields = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
   ...new Set([
     ...Object.keys(properties).filter((field) => properties[field]?.type === 'array'),

@@ -92,8 +92,8 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       // The documentation page would send an example in test calls: a search for another user, or a used key.
       expect(parameter).not.toHaveProperty('example');
       if ($ref) continue;
-      const { examples = [], default: otherwise } = schema ?? {};
-      expect(examples.length > 0 || otherwise !== undefined).toBe(true);
+      const { examples = [], default: defaultValue } = schema ?? {};
+      expect(examples.length > 0 || defaultValue !== undefined).toBe(true);
       for (const example of examples) check(`${path}/parameters/${i}/schema`, example);
     }
     if (operation.requestBody) checkMedia(`${path}/requestBody`, operation.requestBody.content);

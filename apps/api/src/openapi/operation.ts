@@ -17,20 +17,20 @@ export interface Operation {
   query?: z.ZodType;
   /** The schema of the body that the procedure uses. */
   body?: z.ZodType;
-  /** The body is a form with comma-joined lists; JSON with the same fields is also accepted. */
+  /** Set if the body is a form with comma-joined lists. JSON with the same fields is also accepted. */
   isForm?: true;
   /**
    * Further rules of the body as JSON Schema. They cannot be derived from `body`, because that schema transforms the
    * input.
    */
   bodyRule?: Record<string, unknown>;
-  /** Examples of the body by name. If absent, one is built from the examples of the fields. */
+  /** Examples of the body by name. If absent, an example is built from the examples of the fields. */
   bodyExamples?: Record<string, Record<string, unknown>>;
   /** The answer without `success`. */
   reply: z.ZodObject;
   /** The answer when the query asks for one item instead of the list. */
   orReply?: { name: string; schema: z.ZodObject };
-  /** Errors of this call, besides those of bodies, sessions, keys and limits. */
+  /** Errors of this call, in addition to the shared errors of bodies, sessions, keys and limits. */
   refusals?: readonly ErrorCode[];
 }
 

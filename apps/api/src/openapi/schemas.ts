@@ -22,8 +22,8 @@ export type SchemaUse = 'query' | 'body' | 'answer';
 
 const COMPONENTS = '#/components/schemas/';
 
-/** Converts named schemas; a nested one becomes a reference. */
-export function namedSchemas(named: Record<string, z.ZodType>, place: SchemaUse): Record<string, JsonSchema> {
+/** Converts named schemas. A named schema inside another schema becomes a reference. */
+export function buildNamedSchemas(named: Record<string, z.ZodType>, place: SchemaUse): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion(place), uri: (id) => COMPONENTS + id });
@@ -43,13 +43,13 @@ const conversion = (place: SchemaUse) => ({
       return;
     }
     if (zodSchema._zod.def.type === 'default') json['default'] = zodSchema._zod.def.defaultValue;
-    requirePrepared(zodSchema, json);
+    requirePreprocessed(zodSchema, json);
     const documented = (place === 'query' && withoutEmpty(zodSchema)) || toDocumentedSchema(zodSchema);
     if (documented) {
       for (const key of Object.keys(json)) delete json[key];
       Object.assign(json, documented);
     }
-    // The library drops examples before a transform; ours describe the input.
+    // The library drops the examples of a schema with a transform. Ours describe the input, so they are restored.
     Object.assign(json, z.globalRegistry.get(zodSchema));
   },
 });
@@ -66,11 +66,11 @@ function describeOutside(json: JsonSchema): void {
   Object.assign(json, value, { type: [value.type, 'null'] });
 }
 
-/** Documents a filter without the empty value, which forms send and which means the first value. */
+/** Documents a filter without the empty value. Forms send the empty value, and it means the first value. */
 function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;
-  const json = plain(values);
+  const json = toPlainJsonSchema(values);
   return json.enum ? { ...json, default: json.enum[0] } : toDocumentedSchema(values);
 }
 
@@ -88,29 +88,29 @@ function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
   // The input of a transform can have any type, so the schema of its result is documented.
-  const before = read._zod.def.type === 'transform' ? {} : plain(read);
+  const before = read._zod.def.type === 'transform' ? {} : toPlainJsonSchema(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
   // After a transform a number has another unit: paise instead of rupees.
   const isSame = before.type === 'string' || read === numeric;
-  return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
+  return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...toPlainJsonSchema(checked) } : before;
 }
 
 /**
  * Marks preprocessed fields as required. The library documents all of them as optional, but only `.optional()` fields
  * are.
  */
-function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
+function requirePreprocessed({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
   if (def.type !== 'object') return;
-  const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));
-  if (prepared.length > 0) json.required = [...(json.required ?? []), ...prepared.map(([name]) => name)];
+  const preprocessed = Object.entries(def.shape).filter(([, field]) => isPreprocessed(field));
+  if (preprocessed.length > 0) json.required = [...(json.required ?? []), ...preprocessed.map(([name]) => name)];
 }
 
-function isPrepared({ _zod: { def } }: z.core.$ZodType): boolean {
+function isPreprocessed({ _zod: { def } }: z.core.$ZodType): boolean {
   const known = def as z.core.$ZodTypes['_zod']['def'];
-  return known.type === 'transform' || (known.type === 'pipe' && isPrepared(known.in));
+  return known.type === 'transform' || (known.type === 'pipe' && isPreprocessed(known.in));
 }
 
-function plain(schema: z.core.$ZodType): JsonSchema {
+function toPlainJsonSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _schema, ...json } = z.toJSONSchema(schema, conversion('body')) as JsonSchema;
   const choices = json.anyOf?.map((choice) => choice['const']) ?? [undefined];
   return choices.includes(undefined) ? json : { enum: choices };

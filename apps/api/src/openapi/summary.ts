@@ -57,17 +57,17 @@ function fieldLines(name: string, mark: string, schema: JsonSchema): string[] {
   const line = name + mark + (schema.properties ? '' : `: ${formatType(schema)}`);
   const isAny = schema.properties && schema.anyOf?.every(({ required }) => required);
   const groups = isAny ? schema.anyOf?.map(({ required = [] }) => required.join(' and ')).join(', or ') : undefined;
-  return [groups === undefined ? line : `${line}, with ${groups}`, ...nestedLines(schema)];
+  return [groups === undefined ? line : `${line}, with ${groups}`, ...listNestedLines(schema)];
 }
 
-/** The fields of an object, of list items, and of each form of an object. */
-function nestedLines({ properties = {}, required = [], items, anyOf = [], oneOf = [] }: JsonSchema): string[] {
-  const forms = [...anyOf, ...oneOf].map(nestedLines).filter((lines) => lines.length > 0);
+/** Lists the fields of an object, of list items, and of each variant of an object. */
+function listNestedLines({ properties = {}, required = [], items, anyOf = [], oneOf = [] }: JsonSchema): string[] {
+  const forms = [...anyOf, ...oneOf].map(listNestedLines).filter((lines) => lines.length > 0);
   return [
     ...Object.entries(properties).flatMap(([name, field]) =>
       fieldLines(name, required.includes(name) ? '' : '?', field).map((line) => `  ${line}`),
     ),
-    ...(items ? nestedLines(items) : []),
+    ...(items ? listNestedLines(items) : []),
     ...forms.flatMap((lines, index) => (index === 0 ? lines : ['  or', ...lines])),
   ];
 }

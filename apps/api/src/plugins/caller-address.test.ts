@@ -1,4 +1,4 @@
-import { makeNetwork, signedQuery } from '@inaam/testing/factories/completions';
+import { makeNetwork, signQuery } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
@@ -101,7 +101,8 @@ test('checks the address list of a network: refuses a call without an address, a
   const network = await makeNetwork(api.core);
   await api.core.database.sql`
     update networks set source_addresses = ${['203.0.113.60']}::text[], source_mode = 'enforce' where slug = ${network.slug}`;
-  const path = `/postback/${network.slug}?${signedQuery(network, { click_id: 'none', transaction_id: 't1', status: 'approved' })}`;
+  const query = signQuery(network, { click_id: 'none', transaction_id: 't1', status: 'approved' });
+  const path = `/postback/${network.slug}?${query}`;
   const call = async (entry: string) => {
     const { status, body } = await createProxiedClient(entry).get(path);
     return [status, body.error];

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { canonicalAddress, matchBlocks, normalizeAddress } from '@inaam/core/kernel/address';
 import type { FastifyRequest } from 'fastify';
 
-/** The address of a caller: the socket's, or the last entry of `X-Forwarded-For` that is not a trusted proxy. */
+/** The address of a caller is the socket's, or the last entry of `X-Forwarded-For` that is not a trusted proxy. */
 
 /** Names of blocks in `TRUST_PROXY`. */
 const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
@@ -17,15 +17,15 @@ const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
  * (RFC 7239, section 6), because an address may itself end in `:4711`.
  */
 export function withoutPort(entry: string): string {
-  const bare = entry.replace(/^"(.*)"$/, '$1');
-  const [, inBrackets] = /^\[(.*)\](?::\d{1,5})?$/.exec(bare) ?? [];
-  if (inBrackets !== undefined) return isIPv6(inBrackets) ? inBrackets : bare;
-  return bare.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1');
+  const unquoted = entry.replace(/^"(.*)"$/, '$1');
+  const [, inBrackets] = /^\[(.*)\](?::\d{1,5})?$/.exec(unquoted) ?? [];
+  if (inBrackets !== undefined) return isIPv6(inBrackets) ? inBrackets : unquoted;
+  return unquoted.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1');
 }
 
 /**
- * Returns a function for Fastify that decides whether the `X-Forwarded-For` of a proxy is trusted. Entries of proxies
- * may have a port, too.
+ * Returns a function for Fastify that decides whether the `X-Forwarded-For` of a proxy is trusted. The address of a
+ * proxy may have a port, too.
  */
 export function trustProxies(proxies: readonly string[]): (address: string | undefined) => boolean {
   const isProxy = matchBlocks(proxies.flatMap((entry) => NAMED_BLOCKS[entry] ?? [entry]));
@@ -33,7 +33,7 @@ export function trustProxies(proxies: readonly string[]): (address: string | und
 }
 
 const getEntry = (request: FastifyRequest): string | undefined => {
-  // Undefined once the socket is closed, although the type says string.
+  // After the socket has closed, the address is undefined, although the type says string.
   const entry = request.ip as string | undefined;
   return entry && withoutPort(entry);
 };

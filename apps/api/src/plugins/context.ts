@@ -10,8 +10,8 @@ import { readTrafficSource } from './traffic-source.ts';
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
 /**
- * Creates the context of a procedure for both transports. The caller's address is that of the socket, or the one that a
- * trusted proxy reports.
+ * Creates the context of a procedure for both transports. The caller's address is the address of the socket, or the
+ * address that a trusted proxy reports.
  */
 export function createContextFactory(services: Services, site: Site): MakeContext {
   return (request, reply) => ({

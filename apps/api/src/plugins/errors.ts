@@ -11,17 +11,17 @@ export function handleErrors(host: FastifyInstance): void {
   host.setErrorHandler(answerFailure);
 }
 
-/** Answers a request without a route; undefined when it does not handle the request. */
+/** Answers a request without a route. Returns undefined for a request that it does not handle. */
 export type HandleUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
 /**
- * Prefixes of documented calls. If a path below them cannot be decoded, it is bad input; any other such path is
- * unknown.
+ * Prefixes of documented calls. A path that cannot be decoded is bad input below these prefixes, and an unknown path
+ * elsewhere.
  */
 const CALL = /^\/(api|trpc|export)\//;
 
 /**
- * Handles paths that cannot be decoded or are too long: they reach neither our hooks nor the error handler.
+ * Handles paths that cannot be decoded or are too long, because they reach neither our hooks nor the error handler.
  * @param home the path to which unknown pages redirect
  */
 export const handleFrameworkErrors =

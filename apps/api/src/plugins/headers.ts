@@ -60,7 +60,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
     frameguard: { action: 'deny' },
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // A partner's page that we open must not reach back to ours.
+    // A partner's page in a new tab must not get access to our page that opened the tab.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
   const headers: Record<string, string> = {
@@ -76,7 +76,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
 
 /**
  * Builds the policy of a web app's document, with Trusted Types: text becomes markup or a script address only through a
- * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents send it: in a worker it would block
+ * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents get it, because in a worker it would block
  * `importScripts`.
  * @param policies names of the policies that the app creates
  * @param isEnforced false if a library of the page violates the policy: browsers then only report violations
@@ -137,11 +137,11 @@ const isApi = (path: string): boolean =>
   /^\/(api|trpc|postback|export|healthz|readyz|startupz|servingz)(\/|$|\?)/.test(path);
 
 /** Whether a route belongs to the API, cached by path. */
-const known = new Map<string, boolean>();
+const isApiByRoute = new Map<string, boolean>();
 
 function isApiRoute(url: string): boolean {
-  let found = known.get(url);
-  if (found === undefined) known.set(url, (found = isApi(url)));
+  let found = isApiByRoute.get(url);
+  if (found === undefined) isApiByRoute.set(url, (found = isApi(url)));
   return found;
 }
 

@@ -19,8 +19,8 @@ export interface IdempotencyOptions {
   findPrincipal(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
   getAddress(request: FastifyRequest): string | null;
   /**
-   * Paths that start or end a session. The cookie is a secret and is not stored: a repeat runs again, by this handler
-   * or by the handler of the path, and gets a new session and cookie.
+   * Paths that start or end a session, each with the handler for a repeat of its requests. A cookie is a secret and is
+   * not stored, so a repeat runs again and gets a new session and cookie.
    */
   signIns: Readonly<Record<string, SignInReplay>>;
 }
@@ -41,7 +41,7 @@ export function registerIdempotency(scope: FastifyInstance, options: Idempotency
   scope.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || !route.url.endsWith('.php')) return;
     const { handler } = route;
-    route.handler = async function keyed(request, reply) {
+    route.handler = async function handleWithKey(request, reply) {
       const key = readKey(request);
       if (key === undefined) return handler.call(this, request, reply);
       const repeatHandler = options.signIns[route.url];
@@ -101,11 +101,11 @@ async function signIn(
   request: FastifyRequest,
   key: string,
   run: () => Promise<unknown>,
-  again: (() => Promise<unknown>) | null,
+  repeat: (() => Promise<unknown>) | null,
 ): Promise<unknown> {
   const call = { principal: `address:${getAddress(request)}`, key, request: requestText(request) };
   const recorded = await idempotency.claim(call);
-  if (recorded && recorded.status < 400) return (again ?? run)();
+  if (recorded && recorded.status < 400) return (repeat ?? run)();
   // A refused call runs again: it may be allowed by now, and its answer contains no secret.
   if (recorded) return run();
   return runAndRecord(idempotency, request, call, run, () => '');

@@ -24,14 +24,14 @@ interface PageOptions {
   document: Record<string, string>;
 }
 
-/** The build of the web app writes this file: the further scripts and first calls of each page. */
+/** The build of the web app writes this file. It lists the further scripts and the first API calls of each page. */
 const PRELOAD = 'preload.json';
 
 /**
  * A preload is used only if the later load has the same type: scripts are modules, calls are `fetch` on the page's
  * origin.
  */
-const PRELOAD_AS = (url: string): string => {
+const formatPreloadLink = (url: string): string => {
   if (url.endsWith('.js')) return `<${url}>; rel=modulepreload`;
   return `<${url}>; rel=preload; ${url.endsWith('.css') ? 'as=style' : 'as=fetch'}; crossorigin`;
 };
@@ -41,7 +41,7 @@ const PRELOAD_AS = (url: string): string => {
  * as the document arrives, which saves a round trip on slow networks.
  */
 function getPreloadLinks(root: string): Map<string, string> {
-  const header = (urls: string[]) => urls.map(PRELOAD_AS).join(', ');
+  const header = (urls: string[]) => urls.map(formatPreloadLink).join(', ');
   const file = join(root, PRELOAD);
   if (!existsSync(file)) return new Map();
   const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | Record<string, string[]>>;

@@ -26,7 +26,7 @@ export async function serveReference(
     admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   },
 ): Promise<void> {
-  // Built at the first request: it takes 0.1 s, and most processes never need it.
+  // The description is built at the first request, because that takes 0.1 s and most processes never need it.
   let json: string | undefined;
   const getJson = () => (json ??= JSON.stringify(describeHost(description)));
   const files = `${base}/reference`;

@@ -35,7 +35,7 @@ function makeRouter(kind: 'plain' | 'transformed' | 'dev') {
     ...(kind === 'transformed' && { transformer }),
     errorFormatter({ shape, error, path, type, input, ctx }) {
       if (error.message === 'unspeakable') throw new Error('the formatter failed');
-      // The stacks differ, but both must exist or not.
+      // The stacks differ, but either both answers have one or neither does.
       const { stack, ...data } = shape.data;
       return { ...shape, data: { ...data, path, type, input, who: ctx?.who, hasStack: stack !== undefined } };
     },
@@ -123,8 +123,8 @@ async function ask(kind: Kind, side: 'ours' | 'library', request: InjectOptions)
   const response = await hosts.get(`${kind} ${side}`)?.inject(request);
   if (!response) throw new Error('no such host');
   const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
-  const isPacked = response.headers['content-encoding'] === 'br';
-  const body = isPacked ? brotliDecompressSync(response.rawPayload).toString() : response.body;
+  const isCompressed = response.headers['content-encoding'] === 'br';
+  const body = isCompressed ? brotliDecompressSync(response.rawPayload).toString() : response.body;
   return { status: response.statusCode, headers: Object.fromEntries(headers), body, reported: [...reported[side]] };
 }
 
@@ -187,7 +187,7 @@ const requests: Record<string, InjectOptions> = {
   'a refusal': post('refuse', '"CONFLICT"'),
   'a refusal of a transformer': post('refuse', '{"marked":"TOO_MANY_REQUESTS"}'),
   'an unknown caller': post('refuse', '"UNAUTHORIZED"'),
-  'a service that is away': post('refuse', '"SERVICE_UNAVAILABLE"'),
+  'an unavailable service': post('refuse', '"SERVICE_UNAVAILABLE"'),
   'a failure': get(`fail${input('oh')}`),
   'a failure of a text': get(`fail${input('text')}`),
   'a failure of an object': get(`fail${input('object')}`),
@@ -203,7 +203,7 @@ const requests: Record<string, InjectOptions> = {
   'an unknown path': get('unknown'),
   'an empty path': get(''),
   'a router': get('nested'),
-  'a path in depth': get('nested.deep.down'),
+  'a nested path': get('nested.deep.down'),
   'a name with a comma': get('nested.a,b'),
   'an escaped path': get('nested%2Edeep%2Edown'),
   'a path that is escaped twice': get('nested%252Edeep.down'),
@@ -221,7 +221,7 @@ const requests: Record<string, InjectOptions> = {
   'invalid connection parameters': get('who?connectionParams=5'),
   'an invalid Host': get('who', { host: 'a b' }),
   'a Host with an impossible port': get('who', { host: 'a:99999' }),
-  'a large answer, packed': get('large', { 'accept-encoding': 'br' }),
+  'a large answer, compressed': get('large', { 'accept-encoding': 'br' }),
 };
 
 describe.each(Object.keys(routers) as Kind[])('a %s router', (kind) => {
@@ -242,7 +242,7 @@ test('covers the intended statuses', async () => {
   ]);
 });
 
-test('answers single calls itself, with a length, and leaves batches to the adapter, which sends none', async () => {
+test('answers single calls itself, with a Content-Length, and leaves batches to the adapter, without one', async () => {
   const getLength = async (request: InjectOptions) =>
     (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
   expect(await getLength(get('who'))).toBe('31');

@@ -33,7 +33,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Serves a router at `/trpc`. The caller's scope must refuse bodies other than JSON. */
 export function serveRouter<Router extends AnyTRPCRouter>(scope: FastifyInstance, options: TrpcOptions<Router>): void {
   const answerPlain = createPlainCallHandler(options);
-  // Read as text: authorisation comes before parsing the input.
+  // Bodies are read as text, because authorisation comes before the parsing of the input.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
   scope.route<{ Params: { path: string } }>({
@@ -49,7 +49,7 @@ interface PlainCall {
   path: string;
   procedure: AnyTRPCProcedure;
   type: 'query' | 'mutation';
-  /** The value of `input` in the query, or the body; null for none. */
+  /** The value of `input` in the query, or the body; null if both are absent. */
   text: string | null;
 }
 
@@ -136,7 +136,7 @@ async function answer<Router extends AnyTRPCRouter>(
   let response: [status: number, body: string | Buffer];
   try {
     const prebuilt = error ? undefined : getPrebuiltResult(config, data);
-    // Prebuilt JSON skips this check, which could force the data to be parsed.
+    // Prebuilt JSON skips this check, because reading its fields could parse all of the data.
     if (!error && prebuilt === undefined && isStream(data))
       throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
     response = error

@@ -11,7 +11,7 @@ type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 /** Maximum number of calls in a batch: rate limits that run before the procedures count a batch as one request. */
 const MAX_BATCH = 12;
 
-/** Serves one branch of the router at `/trpc`. Paths of the other branch are a plain 404. */
+/** Serves one branch of the router at `/trpc`. Paths of the other branch get a plain 404. */
 export async function serveTrpc(
   host: FastifyInstance,
   { router, branch, makeContext }: { router: HostRouter; branch: 'user' | 'admin'; makeContext: MakeContext },

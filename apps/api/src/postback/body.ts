@@ -11,17 +11,17 @@ const MAX_READ_BYTES = 1024 * 1024;
 
 export type StoredBody = Pick<Postback, 'rawBody' | 'bodyEncoding' | 'truncatedFromBytes'>;
 
-const declaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
+const readDeclaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
 
 /** Describes a body without reading it. */
 export const skipBody = (request: IncomingMessage): StoredBody => ({
   ...encodeBody(Buffer.alloc(0)),
-  truncatedFromBytes: declaredLength(request) || null,
+  truncatedFromBytes: readDeclaredLength(request) || null,
 });
 
 /**
- * Reads the body unchanged. From a body above 64 kB it keeps the start, and the length that was declared or read so
- * far.
+ * Reads the body unchanged. Of a body above 64 kB, it keeps the start, and the declared length or the number of bytes
+ * read, whichever is larger.
  * @throws DomainError BAD_INPUT when the connection ends early
  */
 export async function readBody(request: IncomingMessage): Promise<StoredBody> {
@@ -43,6 +43,6 @@ export async function readBody(request: IncomingMessage): Promise<StoredBody> {
   if (size <= MAX_STORED_BYTES) return { ...encodeBody(whole), truncatedFromBytes: null };
   return {
     ...encodeBody(whole.subarray(0, TRUNCATED_BYTES)),
-    truncatedFromBytes: Math.max(declaredLength(request), size),
+    truncatedFromBytes: Math.max(readDeclaredLength(request), size),
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
 import { Client } from '../test/support/client.ts';
 
-const { api, network, partner, startOffer, sign, path, approval, ledger } = await createCallingNetwork();
+const { api, network, partner, startOffer, sign, path, approval, readCompletion } = await createCallingNetwork();
 afterAll(() => api.close());
 
 test('answers an approval with 200 and the completion, and a repeat by GET or POST with the same', async () => {
@@ -17,7 +17,7 @@ test('answers an approval with 200 and the completion, and a repeat by GET or PO
   for (const repeat of [await partner.get(path(query)), await partner.send('POST', path(query))]) {
     expect([repeat.status, repeat.body]).toEqual([200, first.body]);
   }
-  expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
+  expect(await readCompletion(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
 });
 
 test('gives twenty simultaneous postbacks one completion and equal answers', async () => {
@@ -25,11 +25,11 @@ test('gives twenty simultaneous postbacks one completion and equal answers', asy
   const query = sign(approval(clickId, randomUUID()));
   const answers = await Promise.all(Array.from({ length: 20 }, () => partner.get(path(query))));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  // Without a payout, the offer's own amount counts.
-  expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
+  // A postback without a payout is credited with the payout of the offer.
+  expect(await readCompletion(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
 });
 
-test('gives a repeated reversal the same answer, and does not undo it by a later approval', async () => {
+test('answers a repeated reversal alike, and keeps the reversal after a later approval', async () => {
   const clickId = await startOffer();
   const transaction = randomUUID();
   const { body } = await partner.get(path(sign(approval(clickId, transaction))));
@@ -42,7 +42,7 @@ test('gives a repeated reversal the same answer, and does not undo it by a later
     ]);
   }
   expect((await partner.get(path(sign(approval(clickId, transaction))))).status).toBe(200);
-  expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
+  expect(await readCompletion(clickId)).toMatchObject({ status: 'reversed' });
 });
 
 test('parks a reversal that arrives before its completion and applies it later', async () => {
@@ -51,7 +51,7 @@ test('parks a reversal that arrives before its completion and applies it later',
   const early = await partner.get(path(sign(`click_id=${clickId}&transaction_id=${transaction}&status=reversed`)));
   expect([early.status, early.body]).toEqual([200, { success: true, status: 'parked' }]);
   expect((await partner.get(path(sign(approval(clickId, transaction))))).status).toBe(200);
-  expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
+  expect(await readCompletion(clickId)).toMatchObject({ status: 'reversed' });
 });
 
 test('parks an approval for an unknown click with 404 and stores the reason', async () => {
@@ -63,18 +63,18 @@ test('parks an approval for an unknown click with 404 and stores the reason', as
   ).toEqual([{ outcome: 'parked', reason: 'Click not found' }]);
 });
 
-test('refuses a transaction that counted for another click, and names no completion', async () => {
+test('refuses a transaction that counted for another click, and a meaningless transaction id', async () => {
   const [one, other] = [await startOffer(), await startOffer()];
   const transaction = randomUUID();
   expect((await partner.get(path(sign(approval(one, transaction))))).status).toBe(200);
   const answer = await partner.get(path(sign(approval(other, transaction))));
   expect([answer.status, answer.body]).toEqual([400, { error: 'This transaction was counted for another click' }]);
-  expect(await ledger(other)).toBeUndefined();
+  expect(await readCompletion(other)).toBeUndefined();
   // Two users complete offers with a meaningless transaction id: neither completion counts.
   for (const click of [await startOffer(), await startOffer()]) {
     const { status, body } = await partner.get(path(sign(approval(click, 'null'))));
     expect([status, body]).toEqual([400, { error: 'transaction_id is "null", which identifies no transaction' }]);
-    expect(await ledger(click)).toBeUndefined();
+    expect(await readCompletion(click)).toBeUndefined();
   }
 });
 
@@ -103,14 +103,14 @@ describe('a forged postback', () => {
       const { status, body } = await partner.get(path(each));
       expect([each, status, body]).toEqual([each, 403, { error: 'Signature not valid' }]);
     }
-    expect(await ledger(clickId)).toBeUndefined();
+    expect(await readCompletion(clickId)).toBeUndefined();
     const [stored] = await api.core.database.sql`
       select count(*) as n from postbacks where outcome = 'refused' and reason = 'Signature not valid'`;
     expect(stored?.['n']).toBe(forged.length);
     expect((await partner.get(path(good))).status).toBe(200);
   });
 
-  test('is refused with a signature in the body or for another network', async () => {
+  test('is refused with a signature in the body or a signature made for another network', async () => {
     const other = await makeNetwork(api.core);
     const { sql } = api.core.database;
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;
@@ -121,7 +121,7 @@ describe('a forged postback', () => {
     expect((await partner.get(path(good, other.slug))).status).toBe(403);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await partner.send('POST', `/postback/${network.slug}`, good, type)).status).toBe(403);
-    expect(await ledger(clickId)).toBeUndefined();
+    expect(await readCompletion(clickId)).toBeUndefined();
   });
 
   test('is refused from an unlisted address, even when signed and with a forged X-Forwarded-For', async () => {
@@ -140,7 +140,7 @@ describe('a forged postback', () => {
   });
 });
 
-describe('the signature over the raw query accepts', () => {
+describe('a query with a valid signature', () => {
   test.each([
     [
       'escapes in lower and in upper case',
@@ -152,23 +152,23 @@ describe('the signature over the raw query accepts', () => {
     ],
     ['parameters in another order', (c, t) => `status=approved&payout=1&transaction_id=${t}&click_id=${c}`],
     ['escaped names and values', (c, t) => `%63lick_id=${c}&transaction_id=${t}&status=%61pproved`],
-    ['an escape that is none', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&note=100%&x=%zz`],
-    ['repeated strangers', (c, t) => `x=1&x=2&click_id=${c}&transaction_id=${t}&status=approved`],
+    ['an invalid escape', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&note=100%&x=%zz`],
+    ['repeated unknown parameters', (c, t) => `x=1&x=2&click_id=${c}&transaction_id=${t}&status=approved`],
     ['a status in capitals', (c, t) => `click_id=${c}&transaction_id=${t}&status=APPROVED`],
     ['a second question mark', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&u=https://a.example/?b`],
     ['empty pairs', (c, t) => `&&click_id=${c}&&transaction_id=${t}&status=approved&`],
-  ] satisfies [string, (c: string, t: string) => string][])('%s', async (_name, query) => {
+  ] satisfies [string, (c: string, t: string) => string][])('is accepted with %s', async (_name, query) => {
     const clickId = await startOffer();
     const answer = await partner.get(path(sign(query(clickId, randomUUID()))));
     expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'approved' } });
   });
 
-  test('refuses two values for one name', async () => {
+  test('is refused with two values for one name', async () => {
     const clickId = await startOffer();
     const transaction = randomUUID();
     const { status, body } = await partner.get(path(sign(`${approval(clickId, transaction)}&click_id=other`)));
     expect([status, body]).toEqual([400, { error: 'click_id has different values' }]);
-    expect(await ledger(clickId)).toBeUndefined();
+    expect(await readCompletion(clickId)).toBeUndefined();
   });
 
   test.each([
@@ -176,19 +176,19 @@ describe('the signature over the raw query accepts', () => {
     ['click_id=a&status=approved', 400, 'transaction_id is missing or too long'],
     [`click_id=a&transaction_id=${'1'.repeat(201)}&status=approved`, 400, 'transaction_id is missing or too long'],
     ['click_id=a%00b&transaction_id=1&status=approved', 400, 'a parameter holds a NUL character'],
-  ])('%s → %i', async (query, status, error) => {
+  ])('is refused: %s → %i', async (query, status, error) => {
     const answer = await partner.get(path(sign(query)));
     expect([answer.status, answer.body]).toEqual([status, { error }]);
   });
 
   test.each(['-1', '1,50', '1e9', 'NaN', '{payout}', '9'.repeat(30)])(
-    'parks a postback with the payout %s, with an alert',
+    'is parked with an alert for the payout %s',
     async (payout) => {
       const clickId = await startOffer();
       const transaction = randomUUID();
       const answer = await partner.get(path(sign(approval(clickId, transaction, `&payout=${payout}`))));
       expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'parked' }]);
-      expect(await ledger(clickId)).toBeUndefined();
+      expect(await readCompletion(clickId)).toBeUndefined();
       const rows = await api.core.database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction}`;
       const reason = 'payout is not an amount';
@@ -196,18 +196,18 @@ describe('the signature over the raw query accepts', () => {
     },
   );
 
-  test('parks a postback in a currency without a rate', async () => {
+  test('is parked in a currency without a rate', async () => {
     const answer = await partner.get(path(sign('click_id=a&transaction_id=1&status=approved&currency=USD')));
     expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'parked' }]);
   });
 
-  test('parks an unmapped status without a payout', async () => {
+  test('is parked with an unmapped status', async () => {
     const clickId = await startOffer();
     for (const word of ['waiting', '', '__proto__', 'constructor', 'approved%00', '%F0%9F%8E%A1', '%ff']) {
       const query = sign(`click_id=${clickId}&transaction_id=${randomUUID()}&status=${word}`);
       expect(await partner.get(path(query))).toMatchObject({ status: 200, body: { status: 'parked' } });
     }
-    expect(await ledger(clickId)).toBeUndefined();
+    expect(await readCompletion(clickId)).toBeUndefined();
   });
 });
 

@@ -18,7 +18,7 @@ const PATHS = ['/postback/:network', '/postback/:network/*'];
 
 const METHODS = ['GET', 'POST'];
 
-/** Receives postbacks. Each is stored before it is answered, even a malformed one. */
+/** Receives postbacks. Every postback, even a malformed one, is stored before it is answered. */
 export interface Postbacks {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Stores a postback whose method has no route. */

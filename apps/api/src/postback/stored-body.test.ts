@@ -11,11 +11,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
 import { Client } from '../test/support/client.ts';
 
-const { api, network, partner, startOffer, sign, path, approval, ledger } = await createCallingNetwork();
+const { api, network, partner, startOffer, sign, path, approval, readCompletion } = await createCallingNetwork();
 afterAll(() => api.close());
 
 describe('a malformed postback', () => {
-  const newest = async (slug = network.slug) => {
+  const readNewest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
       select method, raw_url, raw_query, raw_body, truncated_from_bytes, content_type, outcome, reason, ip,
         network_id is not null as known
@@ -32,7 +32,7 @@ describe('a malformed postback', () => {
       'content-type': 'text/plain',
     });
     expect([status, body]).toEqual([413, { error: 'The request body is too large: at most 64 kB' }]);
-    const row = await newest();
+    const row = await readNewest();
     expect(row).toMatchObject({
       raw_query: query,
       truncated_from_bytes: size,
@@ -43,7 +43,7 @@ describe('a malformed postback', () => {
     // The longest body that is stored whole.
     const whole = 'x'.repeat(64 * 1024);
     expect((await partner.send('POST', path(query), whole, { 'content-type': 'text/plain' })).status).toBe(200);
-    expect(await newest()).toMatchObject({ raw_body: whole, truncated_from_bytes: null });
+    expect(await readNewest()).toMatchObject({ raw_body: whole, truncated_from_bytes: null });
   });
 
   test('is not accepted when a replay has only its truncated body', async () => {
@@ -52,7 +52,7 @@ describe('a malformed postback', () => {
     const all = { outcome: 'all', kind: 'all', dateRange: 'all', alerts: false, after: 0, limit: 1000 } as const;
     await api.core.database.sql`update networks set updated_at = now() where slug = ${network.slug}`;
     await replayPostbacks(api.core.as(systemActor), all);
-    expect(await newest()).toMatchObject({ outcome: 'refused', reason: 'The body is too large' });
+    expect(await readNewest()).toMatchObject({ outcome: 'refused', reason: 'The body is too large' });
   });
 
   test.each(['rubbish', 'text/', 'application/json; charset=\u00ff', 'x'.repeat(900)])(
@@ -60,7 +60,7 @@ describe('a malformed postback', () => {
     async (type) => {
       const query = sign(approval(await startOffer(), randomUUID()));
       expect((await partner.send('POST', path(query), 'a=b', { 'content-type': type })).status).toBe(200);
-      expect(await newest()).toMatchObject({ raw_body: 'a=b', content_type: type, outcome: 'accepted' });
+      expect(await readNewest()).toMatchObject({ raw_body: 'a=b', content_type: type, outcome: 'accepted' });
     },
   );
 
@@ -71,29 +71,29 @@ describe('a malformed postback', () => {
       const query = sign(approval(clickId, randomUUID()));
       const answer = await api.appHost.inject({ method, url: path(query) });
       expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
-      expect(await newest()).toMatchObject({
+      expect(await readNewest()).toMatchObject({
         method,
         raw_query: query,
         outcome: 'refused',
         reason: 'Method not allowed',
       });
-      expect(await ledger(clickId)).toBeUndefined();
+      expect(await readCompletion(clickId)).toBeUndefined();
     },
   );
 
   test('is stored when its path cannot be decoded or is too long', async () => {
-    for (const rest of ['/%zz', '/a/b/c', '/', `/${'k'.repeat(6000)}`]) {
-      const url = `/postback/${network.slug}${rest}?a=${rest.length}`;
+    for (const suffix of ['/%zz', '/a/b/c', '/', `/${'k'.repeat(6000)}`]) {
+      const url = `/postback/${network.slug}${suffix}?a=${suffix.length}`;
       const { status } = await partner.get(url);
-      expect([rest.slice(0, 9), status]).toEqual([rest.slice(0, 9), 403]);
-      expect(await newest()).toMatchObject({ raw_query: `a=${rest.length}`, reason: 'Signature not valid' });
+      expect([suffix.slice(0, 9), status]).toEqual([suffix.slice(0, 9), 403]);
+      expect(await readNewest()).toMatchObject({ raw_query: `a=${suffix.length}`, reason: 'Signature not valid' });
     }
   });
 
   test('gets 405 for a wrong method at a path that cannot be decoded', async () => {
     const { status, headers } = await partner.send('PUT', `/postback/${network.slug}/%zz?a=put`);
     expect([status, headers['allow']]).toEqual([405, 'GET, POST']);
-    expect(await newest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
+    expect(await readNewest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
   });
 
   test('is stored with the canonical form of its address', async () => {
@@ -102,7 +102,7 @@ describe('a malformed postback', () => {
       ['2001:0DB8:0:0::1', '2001:db8::1'],
     ] as const) {
       await new Client(api.appHost, from).get(path(sign('a=b')));
-      expect(await newest()).toMatchObject({ ip: stored });
+      expect(await readNewest()).toMatchObject({ ip: stored });
     }
   });
 });
@@ -129,7 +129,7 @@ describe('a postback to an unknown network', () => {
     >`select id from networks where slug = ${`${late.slug}-was`}`;
     await updateNetwork(api.core.as(systemActor), { network_id: row?.id ?? 0, slug: late.slug });
     await rejudgeParked(api.core.as(systemActor));
-    expect(await ledger(clickId)).toMatchObject({ status: 'approved' });
+    expect(await readCompletion(clickId)).toMatchObject({ status: 'approved' });
   });
 
   test('appears in the inbox with its secret masked', async () => {

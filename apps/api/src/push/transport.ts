@@ -9,8 +9,8 @@ import webpush from 'web-push';
 import type { PushSettings } from '../settings.ts';
 
 /**
- * ms until a push fails. A batch sends several pushes one after another, and they must all end before its lease does:
- * packages/core/src/outbox/messages/deliver.ts.
+ * ms until a push fails. A batch sends several pushes one after another. All of them must end before the lease of the
+ * batch: packages/core/src/outbox/messages/deliver.ts.
  */
 const TIMEOUT_MS = 20_000;
 
@@ -63,7 +63,7 @@ export const createPusherFromSettings = (settings: PushSettings): Pusher =>
 function toPushError({ status, headers }: Response): Error {
   const text = `The push service answered ${status}`;
   if (status === 404 || status === 410) return new PushSubscriptionExpired(text);
-  // Others are retried: 429 and 5xx are temporary, and an operator can fix our clock or key after a 401 or 403.
+  // Other statuses are retried: 429 and 5xx are temporary, and an operator can fix our clock or key after a 401 or 403.
   if (status === 400 || status === 413) return new PushRejected(text);
   const seconds = Number(headers.get('retry-after'));
   return Number.isFinite(seconds) && seconds > 0 ? new PushThrottled(text, Math.min(seconds, 86_400)) : new Error(text);

@@ -10,7 +10,7 @@ const MAX_DEPTH = 100;
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   let isInString = false;
-  // Linear: a regular expression would rescan from each quote of an unclosed string.
+  // A loop takes linear time. A regular expression would rescan the text from each quote of an unclosed string.
   for (let at = 0; at < text.length && depth <= limit; at++) {
     const sign = text[at];
     if (isInString && sign === '\\') at += 1;
@@ -39,7 +39,7 @@ export function readJson(scope: FastifyInstance): void {
   });
 }
 
-/** Accepts forms as well as JSON. A repeated field is a list, as in a query; only list fields accept it. */
+/** Accepts forms as well as JSON. A repeated field is a list, as in a query, and only list fields may be repeated. */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
     done(null, { ...parse(text as string) });

@@ -36,7 +36,7 @@ export const fromQuery =
   (caller, request) =>
     withRawInput(pick(caller))(request.query);
 
-/** Returns the JSON body; an absent one is an empty object, so that the procedure names the missing fields. */
+/** Returns the JSON body. A missing body counts as an empty object, so that the procedure names the missing fields. */
 export const getBody = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
 
 /** Passes unvalidated input to a procedure, whose schema validates it. */

@@ -104,7 +104,7 @@ describe('the form', () => {
     expect([answered, error]).toEqual([expected, expect.stringMatching(text)]);
   });
 
-  test('is accepted besides JSON; other paths accept only JSON', async () => {
+  test('is accepted as well as JSON; other paths accept only JSON', async () => {
     const body = 'action=unblock_device&device_fingerprint=x';
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
       expect((await admin.send('POST', PATH, body, { 'content-type': type })).status).toBe(415);
@@ -149,18 +149,18 @@ describe('a block', () => {
 
   test('refuses live sessions of a blocked device at any address', async () => {
     const { client } = await registerUser(api.appHost, '198.51.100.40', 'rest-device');
-    const without = await registerUser(api.appHost, '198.51.100.40');
+    const withoutDevice = await registerUser(api.appHost, '198.51.100.40');
     expect(await act({ action: 'block_device', device_fingerprint: 'rest-device' })).toEqual([
       200,
       'Device blocked successfully',
     ]);
     expect(await status(client)).toEqual([403, 403]);
-    expect(await status(without.client)).toEqual([200, 200]);
+    expect(await status(withoutDevice.client)).toEqual([200, 200]);
     await act({ action: 'unblock_device', device_fingerprint: 'rest-device' });
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('requires confirm_own for the admin’s own address, and lists it', async () => {
+  test('accepts the admin’s own address with confirm_own, and lists the address', async () => {
     expect(await act({ action: 'block_ip', ip_address: '::ffff:192.0.2.1', confirm_own: '1', notes: 'me' })).toEqual([
       200,
       'IP address 192.0.2.1 blocked successfully',

@@ -87,7 +87,7 @@ describe('verification', () => {
     expect(domainCode(await other.mutate('user.account.verifyByLink', { token }))).toBe('LINK_NOT_VALID');
   });
 
-  test('invalidates a code after five wrong guesses; a new mail has another code', async () => {
+  test('invalidates a code after five wrong guesses, and sends another code in a new mail', async () => {
     const { client, email } = await register();
     const code = getCode(await waitForMail(email, /code$/));
     const wrong = code === '111111' ? '222222' : '111111';
@@ -273,14 +273,14 @@ describe('language', () => {
 describe('consent', () => {
   test('covers the current texts and the age, and asks again once after a change', async () => {
     const { client, id } = await register();
-    const agreed = () => api.core.database.sql`
+    const readConsents = () => api.core.database.sql`
       select document, version from consents where user_id = ${id} order by document, version`;
     const now = [
       { document: 'age', version: '13' },
       { document: 'privacy', version: documentVersions.privacy },
       { document: 'terms', version: documentVersions.terms },
     ];
-    expect([...(await agreed())]).toEqual(now);
+    expect([...(await readConsents())]).toEqual(now);
     expect(await overview(client)).toMatchObject({ changed_texts: [] });
     await api.core.database.sql`
       update consents set version = case document when 'age' then '12' else '2020-01-01' end
@@ -289,7 +289,7 @@ describe('consent', () => {
     expect(await checkSession(client)).toMatchObject({ hasAccountNotice: true });
     expect((await client.mutate('user.account.acceptTexts')).status).toBe(200);
     expect(await overview(client)).toMatchObject({ changed_texts: [] });
-    expect(await agreed()).toEqual(expect.arrayContaining(now));
+    expect(await readConsents()).toEqual(expect.arrayContaining(now));
   });
 });
 

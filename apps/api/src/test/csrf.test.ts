@@ -63,12 +63,12 @@ describe('a foreign Origin', () => {
     expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('is refused, unlike the host’s own Origin, its other loopback names, and a missing Origin', async () => {
+  test('is refused, but not the host’s own Origin, its other loopback names or a missing Origin', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
     }
     expect((await new Client(api.appHost).post('/api/logout.php')).status).toBe(200);
-    const { appHost } = await api.another({
+    const { appHost } = await api.startAnother({
       APP_ORIGIN: 'https://app.example.com',
       ADMIN_ORIGIN: 'https://admin.example.net',
     });
@@ -178,14 +178,14 @@ describe('X-Forwarded-For', () => {
   });
 
   test('counts only from a trusted proxy: the last address that is not a trusted proxy is the caller', async () => {
-    const { appHost } = await api.another({ TRUST_PROXY: '10.0.0.0/8,loopback' });
+    const { appHost } = await api.startAnother({ TRUST_PROXY: '10.0.0.0/8,loopback' });
     expect(await registerAndGetAddress(appHost, '192.0.2.51', '203.0.113.2')).toBe('192.0.2.51');
     expect(await registerAndGetAddress(appHost, '10.1.2.3', '203.0.113.3')).toBe('203.0.113.3');
     expect(await registerAndGetAddress(appHost, '127.0.0.1', '203.0.113.66, 203.0.113.4, 10.9.9.9')).toBe(
       '203.0.113.4',
     );
     expect(await registerAndGetAddress(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
-    // The proxy sends an invalid address: without the caller's address, blocks and limits could not work.
+    // The proxy sends an invalid address. Blocks and limits need the caller's address, so the request is refused.
     expect(await registerAndGetAddress(appHost, '10.1.2.3', 'rubbish')).toBe(503);
   });
 });

@@ -133,7 +133,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: noReply, again: noReply },
   },
   {
-    // No status: a negative amount is a reversal. Amounts are points. The signature covers the address up to itself.
+    // No status: a negative amount is a reversal. Amounts are points. The signature covers the address before it.
     slug: 'chai-media',
     secret: 'chai-media-app-key',
     settings: {
@@ -161,7 +161,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: noReply, again: noReply },
   },
   {
-    // A form; a reversal has its own id and names no event, so the click identifies it.
+    // A form; a reversal has its own id and names no event, so the click identifies the reversed completion.
     slug: 'kolam',
     secret: 'kolam-secret-word',
     settings: {
@@ -193,7 +193,8 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: noReply, again: noReply },
   },
   {
-    // Nothing is signed: a secret path and one address. A reversal is the same id with a prefix.
+    // Nothing is signed: a secret in the path and one address identify the network. A reversal has the same id with a
+    // prefix.
     slug: 'tuk-tuk',
     secret: 'tuk-tuk-path-of-its-own-length',
     isUnsigned: true,

@@ -126,7 +126,7 @@ function send(
   return new Client(api.appHost, from).send(method, url, body === undefined ? undefined : tamper(body), headers);
 }
 
-const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
+const networkWithGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
 
 /** Computes the value of each key once; later callers wait for the same result. */
 function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
@@ -138,7 +138,7 @@ function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => 
   };
 }
 
-/** Plays all events of a network, once: the first test that needs the events starts them. */
+/** Plays all events of a network once, when the first test needs them. */
 const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   const makeEarned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
     click,
@@ -147,11 +147,11 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     kind: 'earned',
     ...more,
   });
-  const reverse = (what: NetworkEvent): NetworkEvent => ({
-    ...what,
+  const reverse = (event: NetworkEvent): NetworkEvent => ({
+    ...event,
     kind: 'reversed',
-    amount: network.slug === 'chai-media' ? `-${what.amount}` : what.amount,
-    ...(network.ownReversalId && { id: randomUUID(), reverses: what.id }),
+    amount: network.slug === 'chai-media' ? `-${event.amount}` : event.amount,
+    ...(network.ownReversalId && { id: randomUUID(), reverses: event.id }),
   });
 
   // Creating an active network needs two people.
@@ -199,7 +199,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   return networkId;
 });
 
-/** Plays goals in several currencies: one gives the spin, one is reversed alone. */
+/** Plays goals in several currencies. One goal gives the spin, and another one is reversed alone. */
 const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
   const networkId = await playEvents(network);
   const offerId = await makeOffer(network, networkId, {
@@ -260,7 +260,7 @@ test.each(customNetworks.map((network) => [network.slug, network] as const))(
 );
 
 test('counts each goal in its currency and reverses a single goal', async () => {
-  await playGoals(withGoals);
+  await playGoals(networkWithGoals);
   expect(expected.size).toBeGreaterThan(1);
 });
 
@@ -268,7 +268,7 @@ test('shows the same sum to the paisa on the dashboard, in lists, files, history
   timeout: 60_000,
 }, async () => {
   await Promise.all(customNetworks.map(playEvents));
-  await playGoals(withGoals);
+  await playGoals(networkWithGoals);
   await waitForChangeFeed(api.core);
   const all = rupees(sumExpected());
   const { stats } = await fetchData('admin.insights.dashboard');

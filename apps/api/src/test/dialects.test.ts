@@ -3,17 +3,17 @@ import {
   buildPostback,
   createDialect,
   type Dialect,
-  getScenarioSteps,
+  getHabitSteps,
+  habitIds,
   type PostbackRequest,
   STAND_IN_KEY_ID,
-  scenarioIds,
 } from '@inaam/core/partners/dialects/dialects';
 import { createNetwork, rotateSecret } from '@inaam/core/partners/networks/commands';
 import { knownNetworks, presets } from '@inaam/core/partners/presets/presets';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -22,14 +22,14 @@ import { Client } from './support/client.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const SECRET = 'k3y-of-the-dashboard';
-const LISTED = '198.51.100.7';
+const LISTED_ADDRESS = '198.51.100.7';
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({}, { jobs: false });
 });
 afterAll(() => api.close());
 
-const send = ({ method, url, query, headers, body, contentType }: PostbackRequest, from = LISTED) =>
+const send = ({ method, url, query, headers, body, contentType }: PostbackRequest, from = LISTED_ADDRESS) =>
   new Client(api.appHost, from).send(
     method,
     `${url.slice(ORIGIN.length)}${query === '' ? '' : `?${query}`}`,
@@ -37,21 +37,21 @@ const send = ({ method, url, query, headers, body, contentType }: PostbackReques
     { ...headers, ...(contentType !== null && { 'content-type': contentType }) },
   );
 
-interface Started {
+interface StartedOffer {
   networkId: number;
   target: { origin: string; slug: string; secret: string; signedUrl: null };
   report: { clickId: string; transactionId: string; payout: string; goalId: string };
 }
 
 /** Creates a network from the preset, and a user who starts one of its offers. */
-async function startOffer({ id, signing }: Dialect): Promise<Started> {
+async function startOffer({ id, signing }: Dialect): Promise<StartedOffer> {
   const { core } = api;
   const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
   const { network_id: networkId } = await createNetwork(core.as(anyAdmin), {
     preset: id,
     slug,
     secret: SECRET,
-    source_addresses: [LISTED],
+    source_addresses: [LISTED_ADDRESS],
     source_mode: 'enforce',
   });
   const { offer_id: offerId } = await makeOffer(core);
@@ -85,8 +85,8 @@ const getStatuses = async (clickId: string): Promise<string[]> => {
 };
 
 const dialects = knownNetworks.map((known) => createDialect(known));
-const scenarios = dialects.flatMap((dialect) => scenarioIds.map((id) => ({ dialect: dialect.id, id })));
-const sampledScenarios = drawSample(scenarios, 50);
+const habits = dialects.flatMap((dialect) => habitIds.map((id) => ({ dialect: dialect.id, id })));
+const sampledHabits = takeSample(habits, 50);
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
   test('accepts a completion, a repeat of it, and a reversal if the network sends reversals', async () => {
@@ -102,24 +102,24 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     expect(await getStatuses(report.clickId)).toEqual(['reversed']);
   });
 
-  test.each(sampledScenarios.filter((each) => each.dialect === dialect.id).map(({ id }) => [id]))(
-    'handles the scenario %s',
+  test.each(sampledHabits.filter((each) => each.dialect === dialect.id).map(({ id }) => [id]))(
+    'handles the habit %s',
     async (id) => {
       const { networkId, target, report } = await startOffer(dialect);
       // A network that signs with a private key rotates that key itself: our settings have no key to change.
       const isKeyed = dialect.signing.kind === 'ecdsa';
       if (isKeyed && id === 'key_rotation') return;
-      const rotated = id === 'key_rotation' ? 'the key after the rotation' : target.secret;
+      const currentSecret = id === 'key_rotation' ? 'the key after the rotation' : target.secret;
       if (id === 'key_rotation') {
         await rotateSecret(api.core.as(anyAdmin), {
           network_id: networkId,
-          secret: rotated,
+          secret: currentSecret,
           overlap_hours: 24,
         });
       }
       const settings = presets.find((preset) => preset.id === dialect.id)?.settings ?? { timestamp: null };
-      const steps = getScenarioSteps(id, dialect, {
-        target: { ...target, secret: rotated },
+      const steps = getHabitSteps(id, dialect, {
+        target: { ...target, secret: currentSecret },
         report,
         previousSecret: SECRET,
         enforcesAddresses: true,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { buildUnsubscribeUrl } from '@inaam/core/outbox/messages/queries';
-import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
-import { drawInTurn } from '@inaam/testing/sampling';
+import { takeInTurn } from '@inaam/testing/sampling';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -38,11 +38,11 @@ const reports: Statuses = [204, 204, 204, 204, 204, 204, 204, 204, 204, 403];
 const signOut: Statuses = [200, 200, 200, 200, 200, 200, 200, 200, 200, 403];
 
 const signUp = () => ({ firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com`, password: PASSWORD });
-const signedPostback = async () => {
+const buildSignedPostback = async () => {
   const clickId = await makeClick(api.core, await makeUser(api.core), offerId);
-  return signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+  return signQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
 };
-const unsubscribing = async () => {
+const unsubscribeQuery = async () => {
   const { id } = await makeUser(api.core);
   return new URL(buildUnsubscribeUrl(api.services, id, 'spin_ready')).search.slice(1);
 };
@@ -84,12 +84,12 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/user-stats.php': { who: userReads },
     'GET /api/openapi.json': { who: open },
     'GET /api/docs': { who: open },
-    'GET /postback/:network': { who: open, query: signedPostback },
-    'POST /postback/:network': { who: open, query: signedPostback },
-    'GET /postback/:network/*': { who: open, query: signedPostback },
-    'POST /postback/:network/*': { who: open, query: signedPostback },
+    'GET /postback/:network': { who: open, query: buildSignedPostback },
+    'POST /postback/:network': { who: open, query: buildSignedPostback },
+    'GET /postback/:network/*': { who: open, query: buildSignedPostback },
+    'POST /postback/:network/*': { who: open, query: buildSignedPostback },
     // The token names the recipient; a mail program sends no session.
-    'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
+    'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribeQuery },
     'GET /unsubscribe': { who: open },
     'GET /fairness.json': { who: open },
     'POST /csp-reports': { who: reports, body: () => ({}) },
@@ -155,14 +155,14 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
 };
 
 let api: TestApi;
-let make: (name: CallerName) => Promise<Caller>;
+let makeCaller: (name: CallerName) => Promise<Caller>;
 let network: TestNetwork;
 let offerId: number;
 beforeAll(async () => {
   api = await createTestApi({}, { jobs: false });
   network = await makeNetwork(api.core);
   offerId = (await makeOffer(api.core)).offer_id;
-  make = await createCallers(api);
+  makeCaller = await createCallers(api);
 });
 afterAll(() => api.close());
 
@@ -186,20 +186,20 @@ test('detects a registered path that is not listed', async () => {
   await host.close();
 });
 
-/** Draws half of the callers for each expected status, or all of them in a long run. */
-function drawCallers(who: Statuses, index: number): CallerName[] {
+/** Takes, for each expected status, half of the callers that get it; in a long run, all of them. */
+function takeCallers(who: Statuses, index: number): CallerName[] {
   const byStatus = Map.groupBy(callers, (_, i) => who[i]);
-  return [...byStatus.values()].flatMap((all) => drawInTurn(all, index, Math.ceil(all.length / 2)));
+  return [...byStatus.values()].flatMap((all) => takeInTurn(all, index, Math.ceil(all.length / 2)));
 }
 
 describe.each(hosts)('on %s', (host) => {
   const rows = Object.entries(table[host]).map(([call, row], index) => ({ call, ...row, index }));
   test.each(rows)('$call', async ({ call, who, body, query, index }) => {
-    const drawn = drawCallers(who, index);
+    const sample = takeCallers(who, index);
     const [method = '', path = ''] = call.split(' ');
     const actual: [string, number][] = [];
-    for (const name of drawn) {
-      const caller = await make(name);
+    for (const name of sample) {
+      const caller = await makeCaller(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
       const url = path.replace(':network', network.slug).replace('*', 'none') + search;
@@ -207,6 +207,6 @@ describe.each(hosts)('on %s', (host) => {
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
       actual.push([name, status]);
     }
-    expect(actual).toEqual(drawn.map((name) => [name, who[callers.indexOf(name)]]));
+    expect(actual).toEqual(sample.map((name) => [name, who[callers.indexOf(name)]]));
   });
 });

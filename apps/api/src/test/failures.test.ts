@@ -53,7 +53,7 @@ describe('an unexpected error', () => {
   });
 
   test('is logged without user data: no address, hash or statement parameter', async () => {
-    // The server's detail of the refused row and the query builder's parameters contain all of it.
+    // PostgreSQL's `detail` with the refused row and the query builder's parameters contain all of this data.
     await api.core.database.sql`alter table users add constraint no_boom check (first_name <> 'Boom')`;
     try {
       const before = api.log.length;
@@ -99,7 +99,7 @@ describe('Retry-After', () => {
   });
 
   test('is sent with 503 when the password queue is too long', async () => {
-    const another = await api.another();
+    const another = await api.startAnother();
     another.services.passwords = await createPasswords({ concurrency: 1, maxWaitMs: 1 });
     const attempt = (i: number) => {
       const client = new Client(another.appHost);

@@ -24,7 +24,7 @@ afterAll(() => api.close());
 test(`refuses each of ${REQUESTS} racing requests that begins after the flag has committed`, async () => {
   await makeNetwork(api.core);
   const { offer_id: offerId } = await makeOffer(api.core);
-  const second = await api.another({ RATE_LIMITS: 'off' });
+  const second = await api.startAnother({ RATE_LIMITS: 'off' });
   const { client: first, email, id } = await registerUser(api.appHost, '192.0.2.1', 'racer');
   const elsewhere = new Client(second.appHost, '192.0.2.2');
   const login = { email, password: PASSWORD, deviceFingerprint: 'racer-2' };
@@ -47,19 +47,19 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
   const seen: { begun: number; isAdmitted: boolean; status: number }[] = [];
   const signedIn: Client[] = [];
   let sent = 0;
-  let after = 0;
-  let committed = Number.POSITIVE_INFINITY;
+  let sentAfterFlag = 0;
+  let flagCommittedAt = Number.POSITIVE_INFINITY;
   const flagging: Promise<unknown>[] = [];
   const flag = async () => {
     const answer = await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
-    committed = performance.now();
+    flagCommittedAt = performance.now();
     expect(answer.status).toBe(200);
   };
   const worker = async () => {
-    for (let number = sent++; number < REQUESTS || after < MIN_REQUESTS_AFTER_FLAG; number = sent++) {
+    for (let number = sent++; number < REQUESTS || sentAfterFlag < MIN_REQUESTS_AFTER_FLAG; number = sent++) {
       if (number === REQUESTS / 2) flagging.push(flag());
       const begun = performance.now();
-      if (begun >= committed) after++;
+      if (begun >= flagCommittedAt) sentAfterFlag++;
       const isSignIn = number % 50 === 49;
       const client = isSignIn
         ? new Client(number % 100 === 99 ? api.appHost : second.appHost)
@@ -75,9 +75,10 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   await Promise.all(flagging);
 
-  const [early, late] = [seen.filter(({ begun }) => begun < committed), seen.filter(({ begun }) => begun >= committed)];
+  const early = seen.filter(({ begun }) => begun < flagCommittedAt);
+  const late = seen.filter(({ begun }) => begun >= flagCommittedAt);
   expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
-  // Both sides of the race had many requests.
+  // Many requests began before the flag, and many began after it.
   expect(early.filter((each) => each.isAdmitted).length).toBeGreaterThan(100);
   expect(late.length).toBeGreaterThanOrEqual(MIN_REQUESTS_AFTER_FLAG);
   expect(late.filter((each) => each.isAdmitted)).toEqual([]);

@@ -7,7 +7,7 @@ import { createEndpoint } from '@inaam/core/outbox/webhooks/commands';
 import { CALLS_PER_MINUTE, LEASE_CALLS } from '@inaam/core/people/passwords/services';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
-import { makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeNetwork, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
@@ -27,15 +27,15 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 
 /** Received requests with their webhook ids. The path distinguishes events from heads of the audit log. */
 const received: { path: string; id: string }[] = [];
-const take = async (request: IncomingMessage, response: ServerResponse) => {
+const receive = async (request: IncomingMessage, response: ServerResponse) => {
   await text(request);
   received.push({ path: request.url ?? '', id: String(request.headers['webhook-id']) });
   response.writeHead(204).end();
 };
-const receiver = createServer((request, response) => void take(request, response));
+const receiver = createServer((request, response) => void receive(request, response));
 let mailbox: Mailbox;
 let api: TestApi;
-let all: Api[];
+let processes: Api[];
 let network: TestNetwork;
 let proxy: FastifyInstance;
 
@@ -52,10 +52,10 @@ beforeAll(async () => {
     AUDIT_WEBHOOK_URL: `http://localhost:${port}/heads`,
     AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`,
   });
-  all = [api, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => api.another())))];
+  processes = [api, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => api.startAnother())))];
   let turn = 0;
   const inject: FastifyInstance['inject'] = ((options: never) =>
-    all[turn++ % PROCESSES]?.appHost.inject(options)) as never;
+    processes[turn++ % PROCESSES]?.appHost.inject(options)) as never;
   proxy = { inject } as FastifyInstance;
   network = await makeNetwork(api.core);
   await createEndpoint(
@@ -91,10 +91,10 @@ test('shares a user’s rate limit and the limit of wrong passwords between proc
     const calls = await Promise.all(Array.from({ length: 40 }, () => client.query('user.identity.me')));
     statuses.push(...calls.map(({ status }) => status));
   }
-  const given = statuses.filter((status) => status === 200).length;
+  const granted = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   // Each process may grant one lease before it asks the database.
-  expect(Math.abs(given - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE_CALLS);
+  expect(Math.abs(granted - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE_CALLS);
 
   const guesses: number[] = [];
   const stranger = new Client(proxy, '203.0.113.9');
@@ -105,7 +105,7 @@ test('shares a user’s rate limit and the limit of wrong passwords between proc
 });
 
 test('shows a change by one process in all of them at the next call', async () => {
-  const { client: admin } = await signInAdmin(api, all[1]?.adminHost);
+  const { client: admin } = await signInAdmin(api, processes[1]?.adminHost);
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'As it was' });
   const user = await makeUser(api.core);
   const client = await signIn(user.id);
@@ -134,12 +134,12 @@ test('runs each job’s work once in four processes, and events, mails, audit he
     people.map(async ({ id, email }) => {
       const client = await signIn(id);
       const clicked = await client.post('/api/click-offer.php', { offerId });
-      const query = signedQuery(network, {
+      const query = signQuery(network, {
         click_id: new URL(clicked.body.redirectUrl).searchParams.get('sub') ?? '',
         transaction_id: randomUUID(),
         status: 'approved',
       });
-      // The network repeats the postback; each process may or may not have judged it before.
+      // The network repeats the postback. The process that receives the repeat may differ from the first one.
       const partner = new Client(proxy, '203.0.113.200');
       const answers = await callEachProcess(() => partner.get(`/postback/${network.slug}?${query}`));
       const ids = new Set(answers.map(({ status, body }) => `${status} ${body.completion_id}`));
@@ -157,17 +157,17 @@ test('runs each job’s work once in four processes, and events, mails, audit he
   const expected = [...confirmations, ...spun.map((id) => `spin-settled-${id}`)].toSorted();
   await expect.poll(() => events().toSorted(), PATIENCE).toEqual(expected);
   const listSubjects = () => waiting.map(({ email }) => mailbox.list(email).map(({ subject }) => subject));
-  const once = waiting.map(() => ['Your spin is ready']);
-  await expect.poll(listSubjects, PATIENCE).toEqual(once);
+  const oneMailEach = waiting.map(() => ['Your spin is ready']);
+  await expect.poll(listSubjects, PATIENCE).toEqual(oneMailEach);
   await expect.poll(() => sql`select 1 from messages where status = 'queued'`, PATIENCE).toEqual([]);
 
   // The other processes are stopped and the queues are empty, so any duplicate has arrived.
-  await Promise.all(all.slice(1).map((each) => each.close()));
+  await Promise.all(processes.slice(1).map((each) => each.close()));
   expect(events().toSorted()).toEqual(expected);
   for (const id of spun) {
     expect(events().indexOf(`completion-confirmed-${id}`)).toBeLessThan(events().indexOf(`spin-settled-${id}`));
   }
-  expect(listSubjects()).toEqual(once);
+  expect(listSubjects()).toEqual(oneMailEach);
   expect(people.flatMap(({ email }) => mailbox.list(email)).length).toBe(
     (await sql`select 1 from messages where status = 'sent' and recipient = any(${people.map(({ email }) => email)})`)
       .length,

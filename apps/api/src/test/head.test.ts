@@ -16,16 +16,16 @@ let winner: number;
 beforeAll(async () => {
   api = await createTestApi({ RATE_LIMITS: 'off' }, { jobs: false });
   clients = { appHost: (await registerUser(api.appHost)).client, adminHost: (await signInAdmin(api)).client };
-  // Lists with a code that the admin may read.
+  // The lists need codes that the admin may read.
   await addStock(api.core, { amount: 5, count: 2 });
   ({ id: winner } = (await makeWinner(api.core, await makeNetwork(api.core), 5)).user);
   await waitForChangeFeed(api.core);
-  // The sign-ins are written a moment later.
+  // The security events of the sign-ins are written asynchronously.
   await api.services.securityEventLog.whenWritten();
 });
 afterAll(() => api.close());
 
-/** Columns that any call of a user updates. */
+/** Tables that any call of a user may change. */
 const ACTIVITY = ['rate_limits', 'user_activity_hours'];
 
 async function countRows(): Promise<Record<string, number>> {
@@ -39,7 +39,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 /** Public paths that the tables of routes omit, and calls whose query changes their effect. */
-const more = {
+const furtherPaths = {
   appHost: ['/healthz', '/readyz', '/login', '/icon.svg', '/index.html', '/manifest.webmanifest', '/nowhere'],
   adminHost: [
     '/api/admin/users.php?user_id=WINNER',
@@ -63,12 +63,12 @@ const listPaths = (host: 'appHost' | 'adminHost'): string[] => [
     .filter((route) => route.startsWith('GET ') && !route.includes('/postback/'))
     .map((route) => route.slice('GET '.length))
     .map((path) => path + (queries[path] ?? '')),
-  ...more[host].map((path) => path.replace('WINNER', String(winner))),
+  ...furtherPaths[host].map((path) => path.replace('WINNER', String(winner))),
 ];
 
 /** Headers that differ from call to call, or that only answers with a body have. */
-const OWN = new Set(['date', 'x-request-id', 'content-length', 'transfer-encoding']);
-const getComparable = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !OWN.has(name));
+const IGNORED_HEADERS = new Set(['date', 'x-request-id', 'content-length', 'transfer-encoding']);
+const getComparable = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !IGNORED_HEADERS.has(name));
 
 test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET without acting, on %s', async (host) => {
   for (const path of listPaths(host)) {

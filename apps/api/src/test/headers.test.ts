@@ -7,10 +7,10 @@ import { registerUser, signInAdmin } from './support/people.ts';
 /** Checks security headers on every answer of both hosts, whatever the status and the layer that produces it. */
 
 let api: TestApi;
-let limited: TestApi['appHost'];
+let userHost: TestApi['appHost'];
 beforeAll(async () => {
   api = await createTestApi({}, { jobs: false });
-  limited = api.appHost;
+  userHost = api.appHost;
 });
 afterAll(() => api.close());
 
@@ -87,7 +87,7 @@ const cases: Case[] = [
 
 /** A caller with a cookie, so that the session is looked up. */
 async function unknownCaller(): Promise<Client> {
-  const client = new Client(limited);
+  const client = new Client(userHost);
   client.cookies.set('inaam_user', 'x'.repeat(40));
   return client;
 }
@@ -133,11 +133,15 @@ test('sends no-store with every API answer, whatever its status and the spelling
 });
 
 test('accepts policy reports of browsers in both forms with an empty answer', async () => {
-  const old = { 'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' } };
-  const now = [{ type: 'csp-violation', body: { blockedURL: 'inline', effectiveDirective: 'script-src-elem' } }];
+  const legacyReport = {
+    'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' },
+  };
+  const currentReports = [
+    { type: 'csp-violation', body: { blockedURL: 'inline', effectiveDirective: 'script-src-elem' } },
+  ];
   for (const [type, body] of [
-    ['application/csp-report', JSON.stringify(old)],
-    ['application/reports+json', JSON.stringify(now)],
+    ['application/csp-report', JSON.stringify(legacyReport)],
+    ['application/reports+json', JSON.stringify(currentReports)],
     ['application/reports+json', 'not JSON'],
   ] as const) {
     const answer = await user().send('POST', '/csp-reports', body, { 'content-type': type });
@@ -174,7 +178,7 @@ describe('the content security policy', () => {
   });
 
   test("allows the configured identity provider's scripts, only on the app host", async () => {
-    const { appHost, adminHost } = await api.another(firebase);
+    const { appHost, adminHost } = await api.startAnother(firebase);
     const policy = await getPolicy(appHost);
     expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
     expect(policy['frame-src']).toEqual(['https://inaam-prod.firebaseapp.com']);
@@ -212,7 +216,7 @@ describe('the document of an app', () => {
   });
 
   test('reports violations without enforcing the policy when Google’s library is allowed', async () => {
-    const { appHost, adminHost } = await api.another(firebase);
+    const { appHost, adminHost } = await api.startAnother(firebase);
     const { policy, reported } = await readPolicy(appHost, '/login');
     expect(policy).not.toContain('trusted-types');
     expect(reported).toBe(
@@ -230,7 +234,7 @@ test.each([
   ['the same Host twice', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('answers %s (%i) with the same headers and without details', async (_, status, text) => {
-  const { appHost } = await api.another();
+  const { appHost } = await api.startAnother();
   const address = await appHost.listen({ port: 0, host: '127.0.0.1' });
   const answer = await new Promise<string>((resolve, reject) => {
     let response = '';
@@ -250,7 +254,7 @@ test.each([
 
 test('sends Strict-Transport-Security with every answer on https, errors included, and never on http', async () => {
   const origins = { APP_ORIGIN: 'https://app.example.com', ADMIN_ORIGIN: 'https://admin.example.net' };
-  const https = await api.another(origins);
+  const https = await api.startAnother(origins);
   for (const path of [
     '/login',
     '/nowhere',

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const hosts = ['appHost', 'adminHost'] as const;
 
-test('is alive and ready', async () => {
+test('reports a process as alive and ready', async () => {
   for (const name of hosts) {
     expect(await new Client(api[name]).get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await new Client(api[name]).get('/startupz')).toMatchObject({ status: 200, body: { status: 'started' } });
@@ -23,8 +23,8 @@ test('is alive and ready', async () => {
 test.each([
   ['a migration', { ...schemaVersion(), migration: schemaVersion().migration + 1 }],
   ['a version of the functions', { ...schemaVersion(), functions: schemaVersion().functions + 1 }],
-])('is alive but not ready while %s is missing', async (_what, schema) => {
-  const { appHost, adminHost } = await api.another({}, schema);
+])('reports a process as alive but not ready while %s is missing', async (_what, schema) => {
+  const { appHost, adminHost } = await api.startAnother({}, schema);
   for (const host of [appHost, adminHost]) {
     const { status, headers, body } = await new Client(host).get('/readyz');
     expect([status, body, headers['retry-after']]).toEqual([
@@ -33,14 +33,14 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
-    // All processes share the database, so a proxy has no better process: this one still answers calls, by 503 in the
-    // API's format.
+    // All processes share the database, so a proxy has no better process. This process still answers calls, with 503 in
+    // the API's format.
     expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });
 
 test('answers only health checks while starting', async () => {
-  const { appHost, adminHost } = await api.another({}, schemaVersion(), { isOpen: false });
+  const { appHost, adminHost } = await api.startAnother({}, schemaVersion(), { isOpen: false });
   for (const [host, path] of [
     [appHost, '/api/offers.php'],
     [adminHost, '/api/admin/offers.php'],
@@ -62,15 +62,15 @@ test('answers only health checks while starting', async () => {
 test('reports readiness from the state of the database', async () => {
   const { sql } = api.core.database;
   const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
-  const { appHost, close } = await api.another();
+  const { appHost, close } = await api.startAnother();
   const client = new Client(appHost);
   const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason);
   // Simulates a failover: new connections are read-only.
   await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
-  const probes = () => sql`
+  const endProbe = () => sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'inaam-probe'`;
-  await probes();
+  await endProbe();
   try {
     await reason().toBe('database read-only');
   } finally {
@@ -81,8 +81,8 @@ test('reports readiness from the state of the database', async () => {
   await close();
 });
 
-test('reports draining, still answers, and closes each connection', async () => {
-  const draining = await api.another();
+test('reports a draining process, which still answers and closes each connection', async () => {
+  const draining = await api.startAnother();
   await draining.appHost.listen({ port: 0, host: '127.0.0.1' });
   const { port } = draining.appHost.server.address() as AddressInfo;
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
@@ -102,10 +102,10 @@ test('reports draining, still answers, and closes each connection', async () => 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'unknown@example.com', password: 'a password of no user' }),
     });
-    // Outside the transaction, whose snapshot would not show the waiting call.
-    const waiting = () => api.core.database.sql`
+    // Reads outside the transaction, because its snapshot would not show the waiting call.
+    const listWaiting = () => api.core.database.sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(waiting).not.toHaveLength(0);
+    await expect.poll(listWaiting).not.toHaveLength(0);
     const closed = draining.close();
     await tx`rollback and chain`;
     const { status } = await late;

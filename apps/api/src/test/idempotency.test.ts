@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2099-12-31' };
-const single = () => ({ ...voucher, voucher_code: randomUUID() });
+const makeVoucherInput = () => ({ ...voucher, voucher_code: randomUUID() });
 const getReplayState = ({ status, headers }: Answer) => [status, headers['idempotency-replayed']];
 const count = async (table: string, where: string) => {
   const { sql } = api.core.database;
@@ -32,7 +32,7 @@ const count = async (table: string, where: string) => {
 
 describe('the same key and body', () => {
   test('imports a single voucher once and repeats the first answer', async () => {
-    const body = single();
+    const body = makeVoucherInput();
     const first = await admin.post('/api/admin/vouchers.php', body, key);
     expect(getReplayState(first)).toEqual([200, undefined]);
     for (let i = 0; i < 2; i++) {
@@ -42,12 +42,12 @@ describe('the same key and body', () => {
       expect(again.headers['content-type']).toMatch(/^application\/json/);
       expect(again.headers['cache-control']).toBe('no-store');
     }
-    // Without a key, or with another one, the same body is a new import.
+    // Without a key, or with another key, the same body is a new import.
     expect((await admin.post('/api/admin/vouchers.php', body)).status).toBe(409);
   });
 
   test('creates one offer for ten simultaneous calls over two processes', async () => {
-    const { adminHost } = await api.another();
+    const { adminHost } = await api.startAnother();
     const second = new Client(adminHost);
     for (const [name, value] of admin.cookies) second.cookies.set(name, value);
     const external = randomUUID();
@@ -86,7 +86,7 @@ describe('the same key and body', () => {
     expect(await api.core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
   });
 
-  test('repeats a spin with its voucher, which the table does not contain in clear', async () => {
+  test('repeats the answer of a spin with its voucher, and does not store the code in plain text', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(77) });
     const [code = ''] = await addStock(api.core, { amount: 77, count: 1 });
@@ -127,7 +127,7 @@ describe('the same key and body', () => {
 
   test('finds the result of a call whose process died before recording it', async () => {
     const calls: [string, Record<string, unknown>, string][] = [
-      ['/api/admin/vouchers.php', single(), 'vouchers'],
+      ['/api/admin/vouchers.php', makeVoucherInput(), 'vouchers'],
       [
         '/api/admin/vouchers.php',
         { voucher_type: 'paytm', voucher_brand: `B${randomUUID()}`, quantity: 3 },
@@ -158,7 +158,7 @@ describe('the same key and body', () => {
     }
   });
 
-  test('repeats a click whose process died with the same redirect', async () => {
+  test('answers the repeat of a click with the same redirect after its process died', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const first = await client.post('/api/click-offer.php', { offerId }, key);
@@ -183,7 +183,7 @@ describe('the same key and body', () => {
   });
 
   test('answers 503 to a repeat while the first call is running', async () => {
-    const body = single();
+    const body = makeVoucherInput();
     const { sql } = api.core.database;
     let slow: Promise<Answer> | undefined;
     await sql.begin(async (tx) => {
@@ -204,7 +204,7 @@ describe('the same key and another request', () => {
   const reused = { status: 409, body: { error: 'This Idempotency-Key was used for another request' } };
 
   test('is refused when the body or path differs', async () => {
-    const body = single();
+    const body = makeVoucherInput();
     await admin.post('/api/admin/vouchers.php', body, key);
     const other = { ...body, voucher_amount: 11 };
     expect(await admin.post('/api/admin/vouchers.php', other, key)).toMatchObject(reused);
@@ -215,8 +215,11 @@ describe('the same key and another request', () => {
 
   test('is independent for another caller', async () => {
     const { client } = await signInAdmin(api);
-    await admin.post('/api/admin/vouchers.php', single(), key);
-    expect(getReplayState(await client.post('/api/admin/vouchers.php', single(), key))).toEqual([200, undefined]);
+    await admin.post('/api/admin/vouchers.php', makeVoucherInput(), key);
+    expect(getReplayState(await client.post('/api/admin/vouchers.php', makeVoucherInput(), key))).toEqual([
+      200,
+      undefined,
+    ]);
   });
 });
 
@@ -235,7 +238,7 @@ describe('no key is recorded for', () => {
 
   test('a server failure, which releases the key', async () => {
     const { sql } = api.core.database;
-    const body = single();
+    const body = makeVoucherInput();
     await sql`alter function add_vouchers rename to add_vouchers_gone`;
     expect((await admin.post('/api/admin/vouchers.php', body, key)).status).toBe(500);
     await sql`alter function add_vouchers_gone rename to add_vouchers`;
@@ -298,14 +301,14 @@ describe('signing in', () => {
 
 describe('the header', () => {
   test.each(['', 'x'.repeat(256), 'tab\there', 'ü'])('is refused by name with the value %j', async (value) => {
-    const answer = await admin.post('/api/admin/vouchers.php', single(), { 'idempotency-key': value });
+    const answer = await admin.post('/api/admin/vouchers.php', makeVoucherInput(), { 'idempotency-key': value });
     const error = 'Idempotency-Key: must be 1 to 255 printable ASCII characters';
     expect([answer.status, answer.body]).toEqual([400, { error }]);
     expect((await new Client(api.appHost).post('/api/login.php', {}, { 'idempotency-key': value })).status).toBe(400);
   });
 
   test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('accepts the value %j', async (value) => {
-    const body = single();
+    const body = makeVoucherInput();
     const send = () => admin.post('/api/admin/vouchers.php', body, { 'idempotency-key': value });
     expect([getReplayState(await send()), getReplayState(await send())]).toEqual([
       [200, undefined],

@@ -62,7 +62,7 @@ const makeDue = (recipient: string) =>
 const kinds = Object.keys(examples) as MessageKind[];
 
 describe('every kind of mail', () => {
-  test.each(kinds)('%s arrives with a text part and the same in HTML', async (kind) => {
+  test.each(kinds)('%s arrives with a text part and the same text in HTML', async (kind) => {
     const user = await makeUser(core, { firstName: 'Asha' });
     const facts = examples[kind];
     await core.kernel.write((tx) =>
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect(mailbox.list(user.email)).toHaveLength(2);
   });
 
-  test('stores sealed values unreadably', async () => {
+  test('does not store sealed values in plain text', async () => {
     const user = await makeUser(core);
     const token = 'a-token-that-signs-in';
     await core.kernel.write((tx) =>
@@ -207,7 +207,7 @@ describe('the outbox', () => {
     expect(new Set(mails.flat().map(({ messageId }) => messageId)).size).toBe(users.length);
   });
 
-  test('stops sending a kind after unsubscribing from it, but not wins', async () => {
+  test('stops sending a kind of mail after the user unsubscribes, but still sends wins', async () => {
     const user = await makeUser(core);
     await enqueue(user.id, 'spin_ready', 'a', examples.spin_ready);
     await deliver();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Mail, type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
-import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
@@ -46,7 +46,7 @@ async function makeConfirmedCompletion() {
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'Tom & Jerry <b>' });
   const user = await makeUser(api.core, { firstName: 'Asha', verified: true });
   const clickId = await makeClick(api.core, user, offerId);
-  const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+  const query = signQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
   const partner = new Client(api.appHost, '203.0.113.200');
   expect((await partner.get(`/postback/${network.slug}?${query}`)).status).toBe(200);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from completions where user_id = ${user.id}`;
@@ -76,9 +76,9 @@ test(
     const { user } = await makeWinner(api.core, network, 951);
     // The user may also have got a mail about the ready spin before it was used, so mails are filtered by subject.
     await addStock(api.core, { amount: 951, count: 1 });
-    const filled = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
-    await expect.poll(() => filled().length, PATIENCE).toBe(1);
-    const [mail] = filled();
+    const listFilledMails = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
+    await expect.poll(() => listFilledMails().length, PATIENCE).toBe(1);
+    const [mail] = listFilledMails();
     expect(mail?.subject).toBe('Your ₹951 Amazon voucher is here');
     expect(mail?.text).toMatch(/Amount: +₹951/);
     expect(mail?.headers['list-unsubscribe-post']).toBeUndefined();
@@ -92,9 +92,9 @@ test(
     await addStock(api.core, { amount: 952, count: 1, expiry: '2099-06-30' });
     const { user } = await makeWinner(api.core, network, 952);
     await api.core.database.sql`select notify_expiring_vouchers('2099-06-27T09:00:00+05:30', 1000)`;
-    const expires = () => mailbox.list(user.email).filter(({ subject }) => subject.endsWith('expires soon'));
-    await expect.poll(() => expires().length, PATIENCE).toBe(1);
-    expect(expires()[0]?.text).toMatch(/Use it by: +30 Jun(e)? 2099/);
+    const listExpiryMails = () => mailbox.list(user.email).filter(({ subject }) => subject.endsWith('expires soon'));
+    await expect.poll(() => listExpiryMails().length, PATIENCE).toBe(1);
+    expect(listExpiryMails()[0]?.text).toMatch(/Use it by: +30 Jun(e)? 2099/);
   },
   TIMEOUT_MS,
 );
@@ -124,7 +124,7 @@ test(
     await api.core.database.sql`
       insert into notification_preferences (user_id, kind, channel, is_enabled) values (${user.id}, 'spin_ready', 'mail', false)`;
     const clickId = await makeClick(api.core, user, offerId);
-    const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+    const query = signQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
     await new Client(api.appHost, '203.0.113.200').get(`/postback/${network.slug}?${query}`);
     await expect.poll(async () => (await getMessage(user.email))?.['status'], PATIENCE).toBe('suppressed');
     expect(mailbox.list(user.email)).toEqual([]);

@@ -22,7 +22,7 @@ test('preloads the scripts and calls of the page to show', async () => {
   expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
 });
 
-test('preloads one language: the chosen one, else the browser’s first', async () => {
+test('preloads one language: the chosen language, else the browser’s first', async () => {
   const link = async (headers: Record<string, string>) => {
     const answer = await new Client(api.appHost).get('/login', headers);
     return /(en|hi)\.js/.exec(String(answer.headers.link))?.[1];

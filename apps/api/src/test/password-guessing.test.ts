@@ -11,7 +11,7 @@ let api: TestApi;
 let second: Api;
 beforeAll(async () => {
   api = await createTestApi({}, { jobs: false });
-  second = await api.another();
+  second = await api.startAnother();
 });
 afterAll(() => api.close());
 
@@ -19,9 +19,9 @@ afterAll(() => api.close());
 async function countHashes<T>(work: () => Promise<T>): Promise<{ hashes: number; result: T }> {
   let hashes = 0;
   const all = [api.services, second.services];
-  const real = all.map(({ passwords }) => passwords);
+  const original = all.map(({ passwords }) => passwords);
   for (const [i, services] of all.entries()) {
-    const passwords = real[i] ?? services.passwords;
+    const passwords = original[i] ?? services.passwords;
     services.passwords = {
       ...passwords,
       verify: (password, phc) => {
@@ -33,13 +33,13 @@ async function countHashes<T>(work: () => Promise<T>): Promise<{ hashes: number;
   try {
     return { result: await work(), hashes };
   } finally {
-    for (const [i, services] of all.entries()) services.passwords = real[i] ?? services.passwords;
+    for (const [i, services] of all.entries()) services.passwords = original[i] ?? services.passwords;
   }
 }
 
 test('limits 200 parallel guesses at an account to 10 hashes, and still lets its owner in', async () => {
   const device = `dev-${randomUUID().slice(0, 8)}`;
-  const { email, client: own } = await registerUser(api.appHost, '192.0.2.20', device);
+  const { email, client: ownerClient } = await registerUser(api.appHost, '192.0.2.20', device);
   const { hashes, result } = await countHashes(() =>
     Promise.all(
       Array.from({ length: 200 }, (_, i) => {
@@ -59,13 +59,13 @@ test('limits 200 parallel guesses at an account to 10 hashes, and still lets its
   const owner = { email, password: PASSWORD, deviceFingerprint: device };
   expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
   const knownBrowser = new Client(api.appHost, newAddress());
-  knownBrowser.cookies.set('inaam_browser', own.cookies.get('inaam_browser') ?? '');
+  knownBrowser.cookies.set('inaam_browser', ownerClient.cookies.get('inaam_browser') ?? '');
   expect((await knownBrowser.post('/api/login.php', owner)).status).toBe(200);
 });
 
-const HONEST = sampling().isLong ? 1000 : 150;
-test(`${HONEST} users behind one address can all sign in`, async () => {
-  const emails = await makeUsers(api, HONEST);
+const HONEST_USERS = sampling().isLong ? 1000 : 150;
+test(`${HONEST_USERS} users behind one address can all sign in`, async () => {
+  const emails = await makeUsers(api, HONEST_USERS);
   const statuses: number[] = [];
   // Signs in 100 users at a time, as many as the queue of hashes takes on the smallest machine.
   for (let i = 0; i < emails.length; i += 100) {
@@ -75,5 +75,5 @@ test(`${HONEST} users behind one address can all sign in`, async () => {
     });
     for (const { status } of await Promise.all(crowd)) statuses.push(status);
   }
-  expect(statuses).toEqual(Array(HONEST).fill(200));
+  expect(statuses).toEqual(Array(HONEST_USERS).fill(200));
 }, 180_000);

@@ -26,12 +26,12 @@ beforeAll(async () => {
   const env = { VERIFY_EMAIL: 'off', RATE_LIMITS: 'off' };
   api = await createTestApi({ ...env, METRICS_PORT: String(port) });
   await api.startMetricsServer();
-  other = await api.another({ METRICS_PORT: String(await freePort()) });
+  other = await api.startAnother({ METRICS_PORT: String(await freePort()) });
   network = await makeNetwork(api.core);
 });
 afterAll(() => api.close());
 
-const SECOND = { timeout: 10_000, interval: 100 };
+const PATIENCE = { timeout: 10_000, interval: 100 };
 
 /** Pauses a part from a third process, such as the command line. */
 const pause = (part: PausablePart) => pausePart(api.core.as(anyAdmin), { part, minutes: 10, note: null });
@@ -83,7 +83,7 @@ test('refuses spins in each process within a second, and counts no failure', asy
   // The same call succeeds afterwards: a refusal is not stored under its key.
   await resume('spins');
   for (const [at, spin] of spinners.entries())
-    await expect.poll(() => spin(keys[at] ?? ''), SECOND).toMatchObject({ status: 200, body: { success: true } });
+    await expect.poll(() => spin(keys[at] ?? ''), PATIENCE).toMatchObject({ status: 200, body: { success: true } });
 });
 
 test('refuses starts and sign-ups, but not sign-ins', async () => {
@@ -98,11 +98,11 @@ test('refuses starts and sign-ups, but not sign-ins', async () => {
   };
   await pause('starts');
   await pause('sign_ups');
-  await expect.poll(start, SECOND).toMatchObject(refusal('Offers are paused for a short while.'));
-  await expect.poll(signUp, SECOND).toMatchObject(refusal('Sign-ups are paused for a short while.'));
+  await expect.poll(start, PATIENCE).toMatchObject(refusal('Offers are paused for a short while.'));
+  await expect.poll(signUp, PATIENCE).toMatchObject(refusal('Sign-ups are paused for a short while.'));
   expect((await new Client(other.appHost).post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
   await resume('starts');
   await resume('sign_ups');
-  await expect.poll(start, SECOND).toMatchObject({ status: 200 });
-  await expect.poll(signUp, SECOND).toMatchObject({ status: 200 });
+  await expect.poll(start, PATIENCE).toMatchObject({ status: 200 });
+  await expect.poll(signUp, PATIENCE).toMatchObject({ status: 200 });
 });

@@ -209,17 +209,19 @@ test('lets support credit a completion, replace a voucher with a notice, and end
   const profile = await admin.query('admin.users.profile', { user_id: winner.id });
   const [{ voucher_id }] = profile.body.result.data.vouchers;
   const replaced = await admin.mutate('admin.vouchers.replace', { voucher_id, reason: 'refused by the shop' });
-  const now = replaced.body.result.data.voucher_id;
+  const replacementId = replaced.body.result.data.voucher_id;
   const notices = await winner.client.query('user.vouchers.notices');
   expect(notices.body.result.data.notices).toMatchObject([
-    { voucher_id: now, notice: 'replaced', voucher_amount: amount },
+    { voucher_id: replacementId, notice: 'replaced', voucher_amount: amount },
   ]);
-  expect(await winner.client.mutate('user.vouchers.dismissNotice', { voucher_id: now })).toMatchObject({ status: 200 });
+  expect(await winner.client.mutate('user.vouchers.dismissNotice', { voucher_id: replacementId })).toMatchObject({
+    status: 200,
+  });
   expect((await winner.client.query('user.vouchers.notices')).body.result.data.notices).toEqual([]);
-  const chain = await admin.query('admin.completions.completionTrace', { completion_id: completionId });
-  expect(chain.body.result.data).toMatchObject({
+  const trace = await admin.query('admin.completions.completionTrace', { completion_id: completionId });
+  expect(trace.body.result.data).toMatchObject({
     completion: { source: 'admin', payout_amount: 15 },
-    vouchers: [{ voucher_id: now }, { voucher_id, withdrawn_reason: 'refused by the shop' }],
+    vouchers: [{ voucher_id: replacementId }, { voucher_id, withdrawn_reason: 'refused by the shop' }],
   });
   const ended = await admin.mutate('admin.users.endSessions', { user_id: winner.id });
   expect(ended.body.result.data).toEqual({ message: '1 session ended' });

@@ -216,9 +216,9 @@ describe('a browser', () => {
     'https://localhost/x',
   ])('is refused with the push service %s', async (endpoint) => {
     const user = await makeUser(core);
-    const { keys: its } = service.subscribe((await keys()).publicKey);
+    const { keys: subscriptionKeys } = service.subscribe((await keys()).publicKey);
     await expect(
-      subscribe(core.as(userActor(user.id)), await session(user), { endpoint, keys: its }),
+      subscribe(core.as(userActor(user.id)), await session(user), { endpoint, keys: subscriptionKeys }),
     ).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'endpoint' });
   });
 });

@@ -12,7 +12,7 @@ let api: TestApi;
 let second: Api;
 beforeAll(async () => {
   api = await createTestApi({}, { jobs: false });
-  second = await api.another();
+  second = await api.startAnother();
 });
 afterAll(() => api.close());
 
@@ -39,10 +39,10 @@ test('shares a user’s limit over processes, transports and sessions, and not w
   // The same user on another device.
   const device = new Client(second.appHost);
   expect((await device.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
-  const places = [client, device];
+  const clients = [client, device];
   const statuses = await sendAtOnce(500, (i) => {
-    const place = places[i % 2] ?? client;
-    return i % 4 < 2 ? place.get('/api/user-stats.php') : place.query('user.insights.stats');
+    const caller = clients[i % 2] ?? client;
+    return i % 4 < 2 ? caller.get('/api/user-stats.php') : caller.query('user.insights.stats');
   });
   expect(Object.keys(statuses)).toEqual(['200', '429']);
   expect(statuses[200]).toBeGreaterThanOrEqual(CALLS_PER_MINUTE.user - LEASE_CALLS);
@@ -79,9 +79,9 @@ test('limits a service key separately from its admin, and counts a file as 21 ca
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
   const service = { authorization: `Bearer ${key}` };
-  const places = [new Client(api.adminHost), new Client(second.adminHost)];
+  const clients = [new Client(api.adminHost), new Client(second.adminHost)];
   // A file costs one call for its first page and 20 for the rest: sixty files are 1,260 calls.
-  const statuses = await sendAtOnce(70, (i) => (places[i % 2] ?? client).get('/export/offers.csv', service));
+  const statuses = await sendAtOnce(70, (i) => (clients[i % 2] ?? client).get('/export/offers.csv', service));
   const most = (CALLS_PER_MINUTE.key + LEASE_CALLS) / 21;
   expect(statuses[200]).toBeLessThanOrEqual(most);
   expect(statuses[200]).toBeGreaterThan(most - 5);
@@ -90,7 +90,7 @@ test('limits a service key separately from its admin, and counts a file as 21 ca
 });
 
 test('applies no rate limits with RATE_LIMITS=off', async () => {
-  const { appHost } = await api.another({ RATE_LIMITS: 'off' });
+  const { appHost } = await api.startAnother({ RATE_LIMITS: 'off' });
   const { client } = await registerUser(appHost);
   expect(await sendAtOnce(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });
 });

@@ -37,7 +37,8 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { maxReadLagMs: ANY_LAG_MS });
+const startTolerant = (env: NodeJS.ProcessEnv = {}) =>
+  api.startAnother(env, schemaVersion(), { maxReadLagMs: ANY_LAG_MS });
 /** Starts an api and waits until it reads from the standby. */
 const startReading = async () => {
   const tolerant = await startTolerant();
@@ -58,12 +59,12 @@ const isStandby = (kernel: Pick<Kernel, 'read'>) =>
     return row?.is_standby;
   });
 const waitUntilUsed = (replica: Replica) => expect.poll(() => replica.verdict()).toBeUndefined();
-const watchReplica = (latest = ANY_LAG_MS) =>
+const watchReplica = (maxLagMs = ANY_LAG_MS) =>
   openReplica(pair.url, pair.standbyUrl, {
     max: 2,
     statementTimeout: 10_000,
     schema: schemaVersion(),
-    latest,
+    maxLagMs,
     every: 20,
   });
 
@@ -145,12 +146,12 @@ test('repeats a query on the primary if it fails only on the standby, and report
 
     // A pending read is abandoned once the standby is known to be unavailable.
     let reads = 0;
-    const silent = runWithDeadline(performance.now() + 20_000, () =>
+    const hangingRead = runWithDeadline(performance.now() + 20_000, () =>
       kernel().read<object>((_, sql) => (++reads === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
     );
     await expect.poll(() => reads).toBe(1);
-    replica.lost();
-    expect(await silent).toEqual([{ n: 2 }]);
+    replica.reportFailure();
+    expect(await hangingRead).toEqual([{ n: 2 }]);
     await waitUntilUsed(replica);
   } finally {
     await replica.close();
@@ -175,7 +176,7 @@ test('stops reading from a paused standby and resumes when it has caught up', as
     max: 1,
     statementTimeout: 10_000,
     schema: schemaVersion(),
-    latest: 1,
+    maxLagMs: 1,
   });
   await primary.firstResult;
   expect(primary.verdict()).toBe('no standby');
@@ -183,15 +184,17 @@ test('stops reading from a paused standby and resumes when it has caught up', as
 });
 
 test('answers from the primary while the standby is late, stopped, or was never available', async () => {
-  const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { maxReadLagMs: -1 });
+  const late = await api.startAnother({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { maxReadLagMs: -1 });
   await late.startMetricsServer();
   const stopped = await startTolerant();
-  const never = await startTolerant({ DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam` });
-  const clients = await Promise.all([late, stopped, never].map((each) => signInReader(each.adminHost)));
+  const unreachable = await startTolerant({
+    DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam`,
+  });
+  const clients = await Promise.all([late, stopped, unreachable].map((each) => signInReader(each.adminHost)));
   await pair.stopStandby();
   await makeOffer(api.core, { title: 'Without a standby' });
   for (const client of clients) expect(await titles(client)).toContain('Without a standby');
-  for (const { adminHost } of [late, stopped, never])
+  for (const { adminHost } of [late, stopped, unreachable])
     expect((await new Client(adminHost).get('/readyz')).status).toBe(200);
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const name = new URL(pair.standbyUrl).host;

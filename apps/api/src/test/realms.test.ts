@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { signInAdmin } from './support/people.ts';
 
-/** Each host serves only its own realm. */
+/** Each host serves only its own realm: the app host serves users, and the admin host serves admins. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("answers 404 for the other realm's procedures, alone and in a batch, with a
   expect((await user.mutate('admin.identity.login', { username: 'a', password: 'b' })).status).toBe(404);
 });
 
-test('accepts a batch of its own realm up to the limit', async () => {
+test('accepts a batch of procedures of its own realm, up to the limit', async () => {
   const user = new Client(api.appHost);
   const two = await user.get('/trpc/user.site,user.identity.me?batch=1');
   expect(two.status).toBe(207);

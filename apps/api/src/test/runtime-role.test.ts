@@ -2,7 +2,7 @@ import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { deleteDueAccounts } from '@inaam/core/people/account/commands';
 import { type Database, openDatabase, type SqlClient } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
-import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';
+import { grantRuntime, listMissingLimits, setRoleLimits } from '@inaam/db/roles';
 import { createTestDatabase } from '@inaam/testing/database';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
@@ -76,8 +76,8 @@ test('serves a sign-up, completion, spin and the change feed', async () => {
   }
   expect(rewards).toContain('voucher_5');
   await advanceChangeFeed(api.services.kernel);
-  const [lag] = await api.core.database.sql`select count(*)::int as n from spins`;
-  expect(lag).toEqual({ n: rewards.length });
+  const [spinCount] = await api.core.database.sql`select count(*)::int as n from spins`;
+  expect(spinCount).toEqual({ n: rewards.length });
 });
 
 test('erases a deleted user, also in the audit log', async () => {
@@ -114,19 +114,19 @@ test('cannot change the schema or append-only tables', async () => {
   ]) {
     await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
-  expect(await missingLimits(sql, STATEMENT_TIMEOUT)).toHaveLength(3);
+  expect(await listMissingLimits(sql, STATEMENT_TIMEOUT)).toHaveLength(3);
   // A role may set its own limits.
   await setRoleLimits(sql, ROLE, STATEMENT_TIMEOUT);
   await first.close();
   const again = open(runtimeUrl);
-  expect(await missingLimits(again.sql, STATEMENT_TIMEOUT)).toEqual([]);
+  expect(await listMissingLimits(again.sql, STATEMENT_TIMEOUT)).toEqual([]);
   await again.close();
 });
 
 test.skipIf(asOnEngine)('can create partitions through the function', async () => {
   const { sql: owner } = api.core.database;
-  const months = () => owner`select name from partitions() where not is_default order by 1`;
-  const before = await months();
+  const listPartitions = () => owner`select name from partitions() where not is_default order by 1`;
+  const before = await listPartitions();
   const newest = before
     .map((row) => String(row['name']))
     .filter((name) => name.startsWith('security_events_2'))
@@ -136,7 +136,7 @@ test.skipIf(asOnEngine)('can create partitions through the function', async () =
   const [row] = await runtime.sql`select maintain_partitions(400) as done`;
   await runtime.close();
   expect(row?.['done']).toContain(`made ${newest}`);
-  expect(await months()).toEqual(expect.arrayContaining(before));
+  expect(await listPartitions()).toEqual(expect.arrayContaining(before));
 });
 
 test('can flush the search index of postbacks', async () => {

@@ -32,7 +32,7 @@ describe('the cookie', () => {
   });
 
   test('is Secure and bound to its host on https', async () => {
-    const { appHost, adminHost } = await api.another(HTTPS);
+    const { appHost, adminHost } = await api.startAnother(HTTPS);
     const user = getCookieAttributes((await registerUser(appHost)).answer);
     const admin = getCookieAttributes((await signInAdmin(api, adminHost)).answer);
     expect(user[0]).toMatch(/^__Host-inaam_user=/);
@@ -97,7 +97,7 @@ describe('a click, recorded by the statement that checks its session', () => {
 
   test('counts against the user’s rate limit before it is recorded', async () => {
     const { offer_id: offerId } = await offer();
-    const limited = await api.another({ RATE_LIMITS: 'on' });
+    const limited = await api.startAnother({ RATE_LIMITS: 'on' });
     const { client } = await registerUser(limited.appHost, '198.51.100.94');
     const answers = await Promise.all(
       Array.from({ length: CALLS_PER_MINUTE.user + 30 }, () => client.mutate('user.clicks.create', { offerId })),
@@ -204,8 +204,8 @@ describe('expiry', () => {
     expect(getCookieAttributes(renewed)).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax']));
     expect(client.cookies.get('inaam_user')).toBe(before);
     const [row] = await api.core.database.sql`
-      select expires_at > now() + interval '29 days' as slid from user_sessions where id = ${sessionId}`;
-    expect(row).toEqual({ slid: true });
+      select expires_at > now() + interval '29 days' as is_renewed from user_sessions where id = ${sessionId}`;
+    expect(row).toEqual({ is_renewed: true });
   });
 
   test('renews over tRPC, also in a batch', async () => {
@@ -270,12 +270,12 @@ describe('a suspended or deactivated person', () => {
 
   test('reveals a suspension only to the secret of one of the user’s sessions', async () => {
     const { client, sessionId, id } = await registerUser(api.appHost);
-    const { sessionId: signedOut, client: left } = await registerUser(api.appHost);
-    const secret = left.cookies.get('inaam_user') ?? '';
-    await left.post('/api/logout.php');
+    const { sessionId: signedOutId, client: signedOutClient } = await registerUser(api.appHost);
+    const secret = signedOutClient.cookies.get('inaam_user') ?? '';
+    await signedOutClient.post('/api/logout.php');
     await flag(id);
     const guest = new Client(api.appHost);
-    for (const value of [sessionId, signedOut, secret, 'a'.repeat(40), '%00']) {
+    for (const value of [sessionId, signedOutId, secret, 'a'.repeat(40), '%00']) {
       expect(await getStatus(guest, { cookie: `inaam_user=${value}` })).toBe(401);
     }
     const ownCookie = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };

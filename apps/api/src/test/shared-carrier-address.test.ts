@@ -1,7 +1,7 @@
 import { makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeAccountsAtAddress, phoneBrowser } from '@inaam/testing/factories/fraud';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -61,7 +61,7 @@ test(`serves ${HONEST_USERS} users with a device each while a ring on their addr
     return { client, answer: await client.post('/api/login.php', login, headers) };
   };
   const statuses: number[] = [];
-  const followed = drawSample([...honest.entries()], FOLLOWED_USERS);
+  const followed = takeSample([...honest.entries()], FOLLOWED_USERS);
   const queue = [...followed];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {

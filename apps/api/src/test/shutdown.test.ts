@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('writes buffered security events and repeats on shutdown', async () => {
-  const ending = await api.another();
+  const ending = await api.startAnother();
   const address = '198.51.100.31';
   const { email, id } = await registerUser(api.appHost);
   const stranger = new Client(ending.appHost, address);

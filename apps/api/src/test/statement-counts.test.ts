@@ -7,7 +7,7 @@ import {
   completeOffer,
   makeClick,
   makeNetwork,
-  signedQuery,
+  signQuery,
   type TestNetwork,
 } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 /** PostgreSQL plans a statement anew five times before it caches the plan (plancache.c). */
 const WARM_UP = 7;
-const MEASURED = 5;
+const MEASURED_ROUNDS = 5;
 const PASSWORD = 'a password of the crowd';
 
 type Call = () => Promise<{ status: number; body?: unknown }>;
@@ -75,7 +75,7 @@ async function signInNewUser() {
   return { user, client };
 }
 
-/** By kind: a function that prepares a call without counting, and returns the call. */
+/** For each kind, a function that prepares a call without counting its statements, and returns the call. */
 const kinds: Record<string, () => Promise<Call>> = {
   async 'spin over .php'() {
     const { client, offerId } = await signInReadyUser();
@@ -146,7 +146,7 @@ async function makePostback() {
   const { user } = await signInNewUser();
   const [offerId = 0] = offers;
   const clickId = await makeClick(api.core, user, offerId);
-  const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+  const query = signQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
   return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
 }
 
@@ -155,7 +155,7 @@ async function measure(name: string) {
   const costs: StatementCost[] = [];
   /** Statements of the cheapest call: a few spins in a hundred also clean up. */
   let statements: Awaited<ReturnType<CountingServer['statements']>> = [];
-  for (let i = 0; costs.length < MEASURED; i++) {
+  for (let i = 0; costs.length < MEASURED_ROUNDS; i++) {
     const call = await kinds[name]?.();
     let body: unknown;
     const cost = await server.measureCost(async () => {
@@ -173,7 +173,7 @@ async function measure(name: string) {
 test.each<
   [name: string, exact: Pick<StatementCost, 'roundTrips' | 'statements'>, most: Pick<StatementCost, 'wal' | 'buffers'>]
 >([
-  // A spin runs as a batch of one: it counts vouchers by amount, and reads its answer as a repeat does.
+  // A spin runs as a batch of one. The batch counts vouchers by amount, and reads the answer as for a repeated spin.
   ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
@@ -209,7 +209,7 @@ test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback'
 ])('shares round trips between simultaneous %s', async (_, kind, alone) => {
   const PEOPLE = 8;
   let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < WARM_UP + MEASURED && least > (PEOPLE * alone) / 2; i++) {
+  for (let i = 0; i < WARM_UP + MEASURED_ROUNDS && least > (PEOPLE * alone) / 2; i++) {
     const make = kinds[kind];
     if (!make) throw new Error(`there is no ${kind}`);
     const calls = await Promise.all(Array.from({ length: PEOPLE }, make));
@@ -281,7 +281,7 @@ describe('the existence of an account', () => {
     // Repeats of earlier tests are counted up to a second later, which would add to the counts here.
     await api.services.repeatCounter.whenWritten();
     // Nothing listens at the discard port: no mail is sent, since no job runs.
-    guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
+    guarded = await api.startAnother({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
     guarded.services.accounts.signUpByMail = true;
   });
 
@@ -319,17 +319,17 @@ describe('the existence of an account', () => {
           .sort();
         return { statements, hashed, answers };
       };
-      const unknown = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
+      const makeUnknownName = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
       try {
         const known = await (realm === 'admin' ? makeAdmins(api, 3) : makeUsers(api, 3));
         // The first request of each kind prepares the statements.
-        await measureRequest(unknown());
+        await measureRequest(makeUnknownName());
         await measureRequest(known[0] ?? '');
         for (const email of known.slice(1)) {
           const cost = await measureRequest(email);
           expect(cost.hashed).toBe(hashes);
           expect(cost.statements.length).toBeGreaterThan(0);
-          expect(await measureRequest(unknown())).toEqual(cost);
+          expect(await measureRequest(makeUnknownName())).toEqual(cost);
         }
       } finally {
         guarded.services.passwords = passwords;
@@ -343,12 +343,12 @@ test('detects an additional statement', async () => {
   const measureRequest = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];
     for (let n = 0; n < 3; n++) {
-      const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
+      const database = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
       try {
-        await one.sql`select 1`;
-        costs.push(await server.measureCost(() => work(one.sql, n)));
+        await database.sql`select 1`;
+        costs.push(await server.measureCost(() => work(database.sql, n)));
       } finally {
-        await one.close();
+        await database.close();
       }
     }
     return minCost(costs);

@@ -2,7 +2,7 @@ import { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { procedureInputs } from '@inaam/testing/procedure-inputs';
-import { drawInTurn, drawSample } from '@inaam/testing/sampling';
+import { takeInTurn, takeSample } from '@inaam/testing/sampling';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -16,23 +16,23 @@ import { VIA_ADAPTER } from './support/client.ts';
 
 interface Side {
   api: TestApi;
-  make: (name: CallerName) => Promise<Caller>;
+  makeCaller: (name: CallerName) => Promise<Caller>;
   search: string;
 }
 
 let sides: [Side, Side];
 beforeAll(async () => {
   const apis = await Promise.all([createTestApi({}, { jobs: false }), createTestApi({}, { jobs: false })]);
-  const [thin, adapter] = await Promise.all(
+  const [ours, adapter] = await Promise.all(
     apis.map(async (api) => {
       await makeNetwork(api.core, 'partner');
       await makeOffer(api.core, { title: 'Survey', external_offer_id: 'ext-1' });
-      return { api, make: await createCallers(api) };
+      return { api, makeCaller: await createCallers(api) };
     }),
   );
-  if (!thin || !adapter) throw new Error('two were made');
+  if (!ours || !adapter) throw new Error('no api was created');
   sides = [
-    { ...thin, search: '' },
+    { ...ours, search: '' },
     { ...adapter, search: VIA_ADAPTER },
   ];
 });
@@ -46,9 +46,9 @@ const normalize = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, '(time)')
     .replace(/(?<="expiresAt":)\d+/g, '(time)')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(uuid)')
-    .replace(/(?<=whsec_)[\w+/=]+/g, '(drawn)')
-    .replace(/(?<=inaam_|test-|••••)[\w-]{4,12}/g, '(drawn)')
-    .replace(/[\w-]{22,}|[0-9a-f]{16}/g, '(drawn)');
+    .replace(/(?<=whsec_)[\w+/=]+/g, '(random)')
+    .replace(/(?<=inaam_|test-|••••)[\w-]{4,12}/g, '(random)')
+    .replace(/[\w-]{22,}|[0-9a-f]{16}/g, '(random)');
 
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
@@ -93,17 +93,17 @@ const table = [
     names: adminCallers,
   })),
 ];
-/** Every procedure by an allowed caller, and a sample of the other callers. */
+/** Procedures with callers other than the allowed caller. A run tries a sample of them. */
 const others = table.flatMap(({ procedure, may, names }) =>
   [...names, 'foreign Origin' as CallerName].filter((name) => name !== may).map((name) => `${procedure} ${name}`),
 );
-const tried = new Set(drawSample(others, 30));
+const tried = new Set(takeSample(others, 30));
 
 const BAD_INPUTS = [undefined, '{', '{"offer_id":"none","page":-1,"email":5}'];
 
 /** Bad inputs (one in a normal run), then the valid one, which may end the session. */
 const getInputs = (procedure: string, index: number): (string | undefined)[] => [
-  ...drawInTurn(BAD_INPUTS, index),
+  ...takeInTurn(BAD_INPUTS, index),
   JSON.stringify(procedureInputs[procedure]),
 ];
 
@@ -116,12 +116,12 @@ describe.each(table.map((row, index) => ({ ...row, index })))(
     test.each(callers.filter((name) => name === may || tried.has(`${procedure} ${name}`)))(
       'gives the same answer to: %s',
       async (name) => {
-        const [thin, adapter] = sides;
-        const [one, other] = [await thin.make(name), await adapter.make(name)];
+        const [ours, adapter] = sides;
+        const [ourCaller, adapterCaller] = [await ours.makeCaller(name), await adapter.makeCaller(name)];
         for (const input of getInputs(procedure, index)) {
           const request = { procedure, type, input };
-          const answer = await ask(thin, one, request);
-          expect({ input, ...answer }).toEqual({ input, ...(await ask(adapter, other, request)) });
+          const answer = await ask(ours, ourCaller, request);
+          expect({ input, ...answer }).toEqual({ input, ...(await ask(adapter, adapterCaller, request)) });
           seen.add(answer.status);
         }
       },

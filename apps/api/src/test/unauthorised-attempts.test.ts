@@ -61,10 +61,13 @@ async function attempts(): Promise<Attempt[]> {
     owner: await cookie('adminSessions', owner.id),
     analyst: await cookie('adminSessions', analyst.id),
   };
-  const withTotp = (await makeAdmin(core, PASSWORD)).id ?? 0;
-  const totpSecret = core.services.secrets.seal('NOTTOBEGUESSED77', encryptionContext('admin_totp.secret', withTotp));
-  await core.database.sql`insert into admin_totp (admin_id, secret) values (${withTotp}, ${totpSecret})`;
-  const [guarded] = await core.database.sql<{ username: string }[]>`
+  const totpAdminId = (await makeAdmin(core, PASSWORD)).id ?? 0;
+  const totpSecret = core.services.secrets.seal(
+    'NOTTOBEGUESSED77',
+    encryptionContext('admin_totp.secret', totpAdminId),
+  );
+  await core.database.sql`insert into admin_totp (admin_id, secret) values (${totpAdminId}, ${totpSecret})`;
+  const [totpAdmin] = await core.database.sql<{ username: string }[]>`
     select username from admins a join admin_totp t on t.admin_id = a.id`;
 
   const app = (from: string) => new Client(api.appHost, from);
@@ -106,7 +109,7 @@ async function attempts(): Promise<Attempt[]> {
       recordedAs: ['second_factor_failed', 'locked_out'],
       tryIt: (from) =>
         back(from).post('/api/admin/login.php', {
-          username: guarded?.username,
+          username: totpAdmin?.username,
           password: PASSWORD,
           code: 'ABCD-EFGH-JKLM',
         }),
@@ -231,10 +234,10 @@ test('blocks every attack without changes and records each attempt', async () =>
       }),
   );
 
-  const through = tried.filter(
+  const admitted = tried.filter(
     ({ attempt, answer }) => !attempt.statuses.includes(answer.status) || isSignedIn(answer),
   );
-  expect(through.map(({ attempt, answer }) => [attempt.what, answer.status, answer.body])).toEqual([]);
+  expect(admitted.map(({ attempt, answer }) => [attempt.what, answer.status, answer.body])).toEqual([]);
   expect(await countRows()).toEqual(before);
 
   await api.services.securityEventLog.whenWritten();
@@ -288,8 +291,8 @@ const makeUnknownName = (): string => `${randomUUID()}@example.com`;
 test('lets the owner in from a known browser while guesses are limited', async () => {
   const owner = await makeAdmin(api.core, PASSWORD);
   const account = { username: owner.name, password: PASSWORD };
-  const own = new Client(api.adminHost, newAddress());
-  expect((await own.post('/api/admin/login.php', account)).status).toBe(200);
+  const knownBrowser = new Client(api.adminHost, newAddress());
+  expect((await knownBrowser.post('/api/admin/login.php', account)).status).toBe(200);
   const guesses = await Promise.all(
     Array.from({ length: 30 }, () =>
       new Client(api.adminHost, newAddress()).post('/api/admin/login.php', { ...account, password: 'a guess' }),
@@ -297,7 +300,7 @@ test('lets the owner in from a known browser while guesses are limited', async (
   );
   expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   const elsewhere = new Client(api.adminHost, newAddress());
-  for (const [cookie, value] of own.cookies) if (/browser/.test(cookie)) elsewhere.cookies.set(cookie, value);
+  for (const [cookie, value] of knownBrowser.cookies) if (/browser/.test(cookie)) elsewhere.cookies.set(cookie, value);
   expect(elsewhere.cookies.size).toBe(1);
   expect((await elsewhere.post('/api/admin/login.php', account)).status).toBe(200);
 });

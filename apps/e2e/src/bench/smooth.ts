@@ -3,9 +3,9 @@
  * wheel: the longest task of the main thread, and frames per second. For a list of 1,000 offers: the time until it is
  * shown, and the longest task of the load, a search, and scrolling.
  *
- * A task counts by its CPU time in the browser's trace, times {@link CPU_SLOWDOWN}, which hardly changes while the
- * machine is busy. Frames and the time of the list are measured with a quarter of the CPU, and do change. Not part of
- * the tests. Exits with 1 when a turning wheel has a task over 50 ms.
+ * The length of a task is its CPU time in the browser's trace, times {@link CPU_SLOWDOWN}. CPU time hardly depends on
+ * other load of the machine. Frames and the time of the list are measured with a quarter of the CPU, and do depend on
+ * other load. Not part of the tests. Exits with 1 when a turning wheel has a task over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
@@ -44,11 +44,11 @@ async function tasksDuring(browser: CDPSession, act: () => Promise<void>): Promi
   await complete;
   browser.off('Tracing.dataCollected', collect);
   const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
-  const mains = new Set(
+  const mainThreads = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
   );
   const tasks = events.filter(
-    (event) => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && mains.has(thread(event)),
+    (event) => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && mainThreads.has(thread(event)),
   );
   if (tasks.length === 0) throw new Error('The trace has no task of a page');
   return tasks.map(({ tdur = 0 }) => (CPU_SLOWDOWN * tdur) / 1000).toSorted((a, b) => b - a);
@@ -72,7 +72,7 @@ const framesDuring = async (page: Page, act: () => Promise<void>): Promise<numbe
   });
 };
 
-const slow = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+const throttleCpu = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
 const printTasks = (what: string, tasks: number[], more = '') =>
   console.log(
     `${what}: longest tasks ${tasks.slice(0, 3).map(Math.round).join(', ')} ms ` +
@@ -89,17 +89,17 @@ try {
   await enterAs(context, product, person);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  const whole = await browser.newBrowserCDPSession();
+  const browserSession = await browser.newBrowserCDPSession();
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
   await page.waitForTimeout(1000);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await page.waitForTimeout(300);
   // The wheel lands after 4 s, so both measurements see it turn: first at full speed, then as on a phone.
-  const turning = await tasksDuring(whole, () => page.waitForTimeout(1700));
-  await slow(session, CPU_SLOWDOWN);
+  const turning = await tasksDuring(browserSession, () => page.waitForTimeout(1700));
+  await throttleCpu(session, CPU_SLOWDOWN);
   const frames = await framesDuring(page, () => page.waitForTimeout(1500));
-  await slow(session, 1);
+  await throttleCpu(session, 1);
   printTasks('The wheel while it turns', turning, `, ${frames} frames a second`);
   if ((turning[0] ?? 0) > LONGEST_MS) process.exitCode = 1;
 
@@ -119,20 +119,20 @@ try {
   );
   const first = page.getByRole('article').first();
   await page.goto('about:blank');
-  await slow(session, CPU_SLOWDOWN);
+  await throttleCpu(session, CPU_SLOWDOWN);
   await page.goto(product.appOrigin, { waitUntil: 'commit' });
   const began = Date.now();
   await first.waitFor();
-  const up = Date.now() - began;
-  await slow(session, 1);
+  const shownMs = Date.now() - began;
+  await throttleCpu(session, 1);
   await page.goto('about:blank');
-  const opening = await tasksDuring(whole, async () => {
+  const opening = await tasksDuring(browserSession, async () => {
     await page.goto(product.appOrigin);
     await first.waitFor();
     await page.waitForTimeout(1000);
   });
-  printTasks(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to arrive`);
-  const searching = await tasksDuring(whole, async () => {
+  printTasks(`${OFFERS} offers`, opening, `, the first card ${shownMs} ms after the document began to arrive`);
+  const searching = await tasksDuring(browserSession, async () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('searchbox', { name: 'Search offers' }).pressSequentially('number 777', { delay: 120 });
     await page.getByRole('article', { name: 'Offer number 777' }).waitFor();
@@ -140,7 +140,7 @@ try {
   printTasks('A search among them', searching);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.waitForTimeout(500);
-  const scrolling = await tasksDuring(whole, async () => {
+  const scrolling = await tasksDuring(browserSession, async () => {
     for (let step = 0; step < 30; step++) {
       await page.mouse.wheel(0, 700);
       await page.waitForTimeout(60);

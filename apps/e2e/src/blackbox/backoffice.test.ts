@@ -37,7 +37,7 @@ describe('offers', () => {
   const config = (...rewards: [amount: number, probability: number][]) =>
     JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
-  test('have the default values of the form for omitted fields', async () => {
+  test('get the default values of the form for omitted fields', async () => {
     const { offer } = requireBody<{ offer: AdminOffer }>(await admin.post('/api/admin/offers.php', details()));
     expect(offer).toMatchObject({ model: 'CPR', targeting: 'ALL', is_active: true, total_completions: 0 });
     expect(JSON.parse(offer.spinner_config)).toEqual(JSON.parse(config([5, 10], [10, 5])));
@@ -59,7 +59,7 @@ describe('offers', () => {
     expect(getError(reply)).toContain(message);
   });
 
-  test('are edited, found, and deactivated, which users see at once', async () => {
+  test('can be edited, found and deactivated, and users see each change at once', async () => {
     const person = await registerPerson(product);
     const { offer_id, external_offer_id } = await createOffer(product, admin, [{ amount: 7801, probability: 50 }]);
     const title = unique('Renamed');
@@ -76,7 +76,7 @@ describe('offers', () => {
     expect([reply.status, getError(reply)]).toEqual([404, 'Offer not found']);
   });
 
-  test('keep the odds of a completion when they are edited later', async () => {
+  test('keep the odds of a completion when an admin edits the odds later', async () => {
     const person = await registerPerson(product);
     const { offer_id } = await createOffer(product, admin, [{ amount: 7802, probability: 99 }]);
     await completeOffer(product, person, offer_id);
@@ -94,7 +94,7 @@ describe('offers', () => {
     },
   );
 
-  test('returns an empty page beyond the end', async () => {
+  test('are an empty list on a page past the end', async () => {
     expect(requireBody<AdminOfferList>(await admin.get('/api/admin/offers.php?page=100000')).offers).toEqual([]);
   });
 });
@@ -109,22 +109,22 @@ describe('vouchers', () => {
   const add = (fields: Record<string, unknown>) => admin.post('/api/admin/vouchers.php', { ...details, ...fields });
   const find = async (code: string) =>
     requireBody<AdminVoucherList>(await admin.get(`/api/admin/vouchers.php?search=${code}`)).vouchers;
-  const one = async (code: string): Promise<AdminVoucher> => {
+  const findVoucher = async (code: string): Promise<AdminVoucher> => {
     const [voucher, ...others] = await find(code);
     if (!voucher || others.length > 0) throw new Error(`${code} does not exist exactly once`);
     return voucher;
   };
 
-  test('reject an existing code: 409 for a single one, skipped in bulk', async () => {
+  test('reject an existing code: alone with 409, and in bulk by skipping it', async () => {
     const [code = '', ...more] = newCodes(3);
     expect(requireBody<VoucherCreated>(await add({ voucher_code: code }))).toMatchObject({ created: 1, skipped: 0 });
     expect((await add({ voucher_code: code })).status).toBe(409);
     const bulk = await add({ voucher_codes: [code, ...more, ` ${more[0]} `, ''] });
     expect(requireBody<VoucherCreated>(bulk)).toMatchObject({ created: 2, skipped: 2 });
-    for (const each of [code, ...more]) expect((await one(each)).status).toBe('available');
+    for (const each of [code, ...more]) expect((await findVoucher(each)).status).toBe('available');
   });
 
-  test('exist once when two admins add the same codes at once', async () => {
+  test('exist once when three requests add the same codes at once', async () => {
     const codes = newCodes(40);
     const replies = await Promise.all([1, 2, 3].map(() => add({ voucher_codes: codes })));
     const results = replies.map((reply) => requireBody<VoucherCreated>(reply));
@@ -158,13 +158,13 @@ describe('vouchers', () => {
   test('change between available and expired, and can then be deleted', async () => {
     const [code = ''] = newCodes(1);
     await add({ voucher_code: code });
-    const { voucher_id } = await one(code);
+    const { voucher_id } = await findVoucher(code);
     for (const status of ['expired', 'available', 'expired']) {
       const { message } = requireBody<{ message: string }>(
         await put('/api/admin/vouchers.php', { voucher_id, status }),
       );
       expect(message).toBe('Voucher status updated successfully');
-      expect((await one(code)).status).toBe(status);
+      expect((await findVoucher(code)).status).toBe(status);
     }
     for (const status of ['assigned', 'used']) {
       expect((await put('/api/admin/vouchers.php', { voucher_id, status })).status).toBe(409);
@@ -184,9 +184,9 @@ describe('vouchers', () => {
     const person = await registerPerson(product);
     await completeOffer(product, person, offer_id);
     const { voucher } = requireBody<SpinResult>(await spin(person, offer_id));
-    // One roll in a thousand loses; there is nothing to check then.
+    // One roll in a thousand loses. Then there is no voucher to check.
     if (!voucher) return;
-    const { voucher_id, status, assigned_to_email } = await one(voucher.code);
+    const { voucher_id, status, assigned_to_email } = await findVoucher(voucher.code);
     expect([status, assigned_to_email]).toEqual(['assigned', person.email]);
     for (const to of ['expired', 'available']) {
       expect((await put('/api/admin/vouchers.php', { voucher_id, status: to })).status).toBe(409);

@@ -12,7 +12,7 @@ import {
   signInAdmin,
   spin,
 } from '../support/actors.ts';
-import { expectedReward, expectedRoll, rewardAtAngle, sha256OfHex, wheelFaults } from '../support/draw.ts';
+import { computeExpectedRoll, findExpectedReward, rewardAtAngle, sha256OfHex, wheelFaults } from '../support/draw.ts';
 import { mapLimit } from '../support/map-limit.ts';
 import type { RestClient } from '../support/rest.ts';
 
@@ -46,7 +46,7 @@ describe('60 winners and 20 codes', () => {
     expect(await addVouchers(admin, AMOUNT, stock)).toMatchObject({ created: 20, skipped: 0 });
     await mapLimit(crowd, 8, (person) => completeOffer(product, person, offer));
 
-    // 60 at once. A person with the one losing roll in a thousand is replaced by another one.
+    // 60 people spin at once. One roll in a thousand loses. Then another person spins instead.
     const results = await Promise.all(
       crowd.slice(0, 60).map(async (person) => ({ person, ...(await spinAndGetResult(person, offer)) })),
     );
@@ -65,7 +65,7 @@ describe('60 winners and 20 codes', () => {
 
     // Three more wins, one after the other. They are the latest, so they must be served last and in this order.
     while (winners.length < 63) await spinOne();
-    const youngest = winners.slice(60).map(({ person }) => person);
+    const latestWinners = winners.slice(60).map(({ person }) => person);
     const fetchCode = async (person: Person) => {
       const { voucher_code, owed, reward_type } = await fetchOffer(person, offer);
       expect(reward_type).toBe(`voucher_${AMOUNT}`);
@@ -80,33 +80,33 @@ describe('60 winners and 20 codes', () => {
       );
     const withoutNulls = (codes: (string | null)[]) => codes.filter((code) => code !== null);
 
-    const given = [...stock];
+    const issued = [...stock];
     for (const batch of [15, 15, 10]) {
       const before = await codesNow();
       const codes = newCodes(batch);
       await addVouchers(admin, AMOUNT, codes);
-      given.push(...codes);
+      issued.push(...codes);
       const after = await codesNow();
-      expect(withoutNulls(after).sort()).toEqual([...given].sort());
-      // Codes of winners stay when others get new ones.
+      expect(withoutNulls(after).sort()).toEqual([...issued].sort());
+      // Winners keep their codes when other winners get new codes.
       for (const [index, code] of before.entries()) if (code !== null) expect(after[index]).toBe(code);
       expect(after.slice(60)).toEqual([null, null, null]);
     }
-    for (const [index, person] of youngest.entries()) {
+    for (const [index, person] of latestWinners.entries()) {
       const [code = ''] = newCodes(1);
       await addVouchers(admin, AMOUNT, [code]);
-      expect(await Promise.all(youngest.map(fetchCode))).toEqual(
-        youngest.map((_, other) => (other <= index ? expect.any(String) : null)),
+      expect(await Promise.all(latestWinners.map(fetchCode))).toEqual(
+        latestWinners.map((_, other) => (other <= index ? expect.any(String) : null)),
       );
       expect(await fetchCode(person)).toBe(code);
     }
 
     // A repeat of an owed spin returns the same draw, now with the code.
-    const late = winners.find(({ voucher }) => voucher === undefined);
-    if (!late) throw new Error('No winner is owed a voucher');
-    const again = await spinAndGetResult(late.person, offer);
-    expect(again.proof).toEqual(late.proof);
-    expect(again.voucher?.code).toBe(await fetchCode(late.person));
+    const owedWinner = winners.find(({ voucher }) => voucher === undefined);
+    if (!owedWinner) throw new Error('No winner is owed a voucher');
+    const again = await spinAndGetResult(owedWinner.person, offer);
+    expect(again.proof).toEqual(owedWinner.proof);
+    expect(again.voucher?.code).toBe(await fetchCode(owedWinner.person));
   });
 });
 
@@ -131,8 +131,8 @@ describe('300 draws', () => {
         expect(proof.commitment).toBe(commitment);
         expect(sha256OfHex(proof.serverSeed)).toBe(commitment);
         expect(proof.clientSeed).toBe(seed ?? '');
-        expect(proof.roll).toBe(expectedRoll(proof.serverSeed, proof.clientSeed, proof.completionId));
-        expect(rewardType).toBe(expectedReward(rewards, proof.roll));
+        expect(proof.roll).toBe(computeExpectedRoll(proof.serverSeed, proof.clientSeed, proof.completionId));
+        expect(rewardType).toBe(findExpectedReward(rewards, proof.roll));
         expect(wheelFaults(rewards, wheel)).toEqual([]);
         expect(rewardAtAngle(wheel, landingAngle)).toBe(rewardType);
         outcomes.push(rewardType);
@@ -156,7 +156,7 @@ describe('300 draws', () => {
     expect(p).toBeGreaterThan(1e-6);
   });
 
-  test('shows no seed before its spin and no commitment after it', async () => {
+  test('shows the seed only after the spin, and the commitment only before the spin', async () => {
     const [person] = crowd;
     if (!person) throw new Error('No person registered');
     const { offer_id } = await createOffer(product, admin, rewards);
@@ -176,7 +176,7 @@ test('draws once for 40 simultaneous spins of a completion', async () => {
   const stock = newCodes(40);
   await addVouchers(admin, 7501, stock);
   await completeOffer(product, person, offer_id);
-  // Each call has its own seed. The first to arrive decides, and all return the same draw.
+  // Each call has its own seed. The first call that arrives decides, and all calls return the same draw.
   const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => spin(person, offer_id, `tab ${index}`)));
   const results = replies.map((reply) => requireBody<SpinResult>(reply));
   for (const result of results) expect(result).toEqual(results[0]);

@@ -13,8 +13,8 @@ import { RestClient } from '../support/rest.ts';
 import { createTypedAdminClient, createTypedAppClient } from '../support/typed-clients.ts';
 
 /**
- * Calls the built product through the client that is generated from its API description. The compiler checks the types
- * against it.
+ * Calls the built product through the client that is generated from its API description. The compiler checks these
+ * calls against the types of the client.
  */
 
 const product = inject('product');

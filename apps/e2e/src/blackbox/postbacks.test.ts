@@ -39,10 +39,10 @@ beforeEach(async () => {
 
 const conversions = async () =>
   requireBody<ConversionList>(await admin.get(`/api/admin/conversions.php?offer=${offer.external_offer_id}`));
-const completed = async () => (await fetchOffer(person, offer.offer_id)).completed;
+const isCompleted = async () => (await fetchOffer(person, offer.offer_id)).completed;
 
 describe('a completion', () => {
-  test('counts once, however often and however many times at once it is reported', async () => {
+  test('counts once, even if it is reported many times at once and again later', async () => {
     const input = { click_id: clickId, payout: 12.5, transaction_id: unique('T') };
     const answers = await Promise.all(Array.from({ length: 12 }, () => report(product, input)));
     const later = await report(product, input);
@@ -54,7 +54,7 @@ describe('a completion', () => {
     expect(overallStats.totalRevenue).toBe(12.5);
   });
 
-  test('counts once per person and offer, and the money of a second transaction is added', async () => {
+  test('counts once per person and offer, and a second transaction only adds its money', async () => {
     const second = await clickOffer(person, offer.offer_id);
     const first = await report(product, { click_id: clickId, transaction_id: unique('T'), payout: 10 });
     expect(await report(product, { click_id: second, transaction_id: unique('T'), payout: 2.5 })).toEqual(first);
@@ -77,11 +77,11 @@ describe('a completion', () => {
     const refused = await report(product, { click_id: othersClick, transaction_id });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ error: 'This transaction was counted for another click' });
-    expect(await completed()).toBe(true);
+    expect(await isCompleted()).toBe(true);
     expect((await fetchOffer(other, offer.offer_id)).completed).toBe(false);
   });
 
-  test("without a payout counts as the offer's reward amount", async () => {
+  test("without a payout is credited with the offer's reward amount", async () => {
     await report(product, { click_id: clickId });
     expect((await conversions()).conversions[0]?.payout_amount).toBe(40);
   });
@@ -166,13 +166,13 @@ describe('a forged postback completes nothing', () => {
     const { status } = await send(raw);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
-    expect(await completed()).toBe(false);
+    expect(await isCompleted()).toBe(false);
     expect((await conversions()).conversions).toEqual([]);
   }
 
-  test('(the genuine one completes the offer)', async () => {
+  test('(but the genuine postback completes the offer)', async () => {
     expect((await send(appendSignature(query()))).status).toBe(200);
-    expect(await completed()).toBe(true);
+    expect(await isCompleted()).toBe(true);
   });
 
   test('without a signature', () => expectRefused(query()));
@@ -198,19 +198,19 @@ describe('a forged postback completes nothing', () => {
   });
 
   test('of an unknown click', async () => {
-    const before = await completed();
+    const before = await isCompleted();
     expect((await send(appendSignature(query({ click_id: unique('nobody') })))).status).toBeLessThan(500);
-    expect(await completed()).toBe(before);
+    expect(await isCompleted()).toBe(before);
     expect((await conversions()).conversions).toEqual([]);
   });
 
   test('with an unknown status', async () => {
     expect((await send(appendSignature(query({ status: 'perhaps' })))).status).toBeLessThan(500);
-    expect(await completed()).toBe(false);
+    expect(await isCompleted()).toBe(false);
   });
 
   test('of an unknown network', async () => {
     expect((await partner.get(`/postback/nobody?${appendSignature(query())}`)).status).toBe(404);
-    expect(await completed()).toBe(false);
+    expect(await isCompleted()).toBe(false);
   });
 });

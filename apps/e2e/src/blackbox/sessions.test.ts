@@ -102,12 +102,12 @@ describe('signing in', () => {
     expect(refusal(await guest().post('/api/login.php', { email: newEmail(), password: PASSWORD }))).toEqual(wrong);
   });
 
-  test('is limited after 10 wrong passwords, except in a browser that knew the right one', async () => {
+  test('is limited after 10 wrong passwords, except in a browser that was signed in before', async () => {
     const email = newEmail();
     const deviceFingerprint = unique('device');
-    const own = guest();
+    const knownBrowser = guest();
     requireBody(
-      await own.post('/api/register.php', {
+      await knownBrowser.post('/api/register.php', {
         firstName: 'Asha',
         lastName: 'Rao',
         email,
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await login({})).status).toBe(429);
     // Anyone can send a fingerprint, but not the browser's cookie.
     expect((await login({ deviceFingerprint })).status).toBe(429);
-    expect((await own.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
+    expect((await knownBrowser.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
   });
 
   test('with a provider token creates an account once and finds it again', async () => {
@@ -195,8 +195,8 @@ describe('registering', () => {
   });
 });
 
-describe('the edges', () => {
-  test('returns 404 for unknown paths, including those of the other host', async () => {
+describe('an invalid request', () => {
+  test('gets 404 for an unknown path, including the paths of the other host', async () => {
     const elsewhere = new RestClient(product.adminOrigin);
     for (const reply of [
       await guest().get('/api/nothing.php'),
@@ -211,7 +211,7 @@ describe('the edges', () => {
     }
   });
 
-  test('distinguishes a wrong method, type, body and size', async () => {
+  test('gets its own status for a wrong method, type, body and size', async () => {
     const { client } = await registerPerson(product);
     const method = await client.get('/api/spin.php');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'POST']);
@@ -224,7 +224,7 @@ describe('the edges', () => {
     for (const { body } of [method, xml, broken, large]) expect(body).toEqual({ error: expect.any(String) });
   });
 
-  test('refuses the spin of an uncompleted offer, and reports an unknown one as not found', async () => {
+  test('gets 409 for the spin of an uncompleted offer, and 404 for an unknown offer', async () => {
     const person = await registerPerson(product);
     const { offer_id } = await createOffer(product, await signInAdmin(product), [{ amount: 7701, probability: 50 }]);
     expect(refusal(await spin(person, offer_id))).toEqual({ status: 409, body: { error: 'Offer not completed yet' } });
@@ -234,12 +234,12 @@ describe('the edges', () => {
     const long = await spin(person, offer_id, 'x'.repeat(65));
     expect([long.status, (long.body as { error: string }).error]).toEqual([400, expect.stringContaining('clientSeed')]);
   });
-
-  test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)(
-    'answers the liveness probe on %s',
-    async (origin) => {
-      expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
-      if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
-    },
-  );
 });
+
+test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)(
+  'answers the liveness probe on %s',
+  async (origin) => {
+    expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
+    if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
+  },
+);

@@ -6,7 +6,7 @@ import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { createAccount, expectOffers } from '../support/user-screens.ts';
 
-/** The life of an account, with every mail in the sandbox's mailbox. */
+/** Tests an account from the sign-up to its deletion. All mails arrive in the sandbox's mailbox. */
 
 test('replaces a forgotten password with the link in a mail', { tag: anyWidth }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
@@ -67,7 +67,7 @@ test('adds a passkey in the account and signs in with it', { tag: narrow }, asyn
   await expectOffers(page, product);
 });
 
-test('exports and deletes an account that took proof of work, and cancels the deletion', {
+test('signs up with proof of work, exports and deletes the account, and cancels the deletion', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   const email = newEmail();

@@ -47,8 +47,8 @@ const TABLE = 1280;
 
 const SANDBOX_NETWORK = 1;
 
-/** A search that empties the list behind a panel: only the panel is checked, and it is drawn sooner. */
-const ALONE = 'search=nothing-is-called-so';
+/** A search without results. Only the panel is checked, and with an empty list behind the panel it is drawn sooner. */
+const NO_ROWS = 'search=nothing-is-called-so';
 
 /** The created rows, whose ids are part of the addresses of the pages. */
 type LongRows = Awaited<ReturnType<typeof createLongRows>>;
@@ -96,9 +96,9 @@ interface Look {
   at: string;
   /** The heading of the page. */
   heading: string | RegExp;
-  /** Content of the panel to check, once it is filled. */
+  /** A text in the panel to check, which appears when the panel has loaded. */
   panel?: string | RegExp;
-  /** Opens the panel if its address does not. */
+  /** The button that opens the panel, if the address does not open it. */
   press?: string | RegExp;
 }
 
@@ -112,28 +112,28 @@ const pages: Record<keyof typeof adminPaths, (rows: LongRows) => Look[]> = {
   ],
   offers: ({ offer }) => [
     { at: '/offers?limit=10', heading: 'Offer Management' },
-    { at: `/offers?${ALONE}&panel=view-${offer.offer_id}`, heading: 'Offer Management', panel: /click_id=SAMPLE/ },
-    { at: `/offers?${ALONE}&panel=${offer.offer_id}`, heading: 'Offer Management', panel: 'External offer ID' },
-    { at: `/offers?${ALONE}&panel=new`, heading: 'Offer Management', panel: 'External offer ID' },
+    { at: `/offers?${NO_ROWS}&panel=view-${offer.offer_id}`, heading: 'Offer Management', panel: /click_id=SAMPLE/ },
+    { at: `/offers?${NO_ROWS}&panel=${offer.offer_id}`, heading: 'Offer Management', panel: 'External offer ID' },
+    { at: `/offers?${NO_ROWS}&panel=new`, heading: 'Offer Management', panel: 'External offer ID' },
   ],
   users: ({ person }) => [
     { at: '/users?limit=10', heading: 'User Management' },
-    { at: `/users?${ALONE}&panel=${person.id}`, heading: 'User Management', panel: LONG_TEXT.slice(0, 40) },
+    { at: `/users?${NO_ROWS}&panel=${person.id}`, heading: 'User Management', panel: LONG_TEXT.slice(0, 40) },
   ],
   user: ({ person }) => [{ at: `/users/${person.id}`, heading: /^Venkata/ }],
   vouchers: ({ amount }) => [
     { at: '/vouchers?limit=25', heading: 'Brand Voucher Management' },
-    { at: `/vouchers?${ALONE}&panel=new-${amount}`, heading: 'Brand Voucher Management', panel: 'Expiry date' },
-    { at: `/vouchers?${ALONE}`, heading: 'Brand Voucher Management', press: 'All figures', panel: 'By type, brand' },
-    { at: `/vouchers?${ALONE}&panel=reorder`, heading: 'Brand Voucher Management', panel: /./ },
-    { at: `/vouchers?${ALONE}&panel=brands`, heading: 'Brand Voucher Management', panel: 'Amazon' },
+    { at: `/vouchers?${NO_ROWS}&panel=new-${amount}`, heading: 'Brand Voucher Management', panel: 'Expiry date' },
+    { at: `/vouchers?${NO_ROWS}`, heading: 'Brand Voucher Management', press: 'All figures', panel: 'By type, brand' },
+    { at: `/vouchers?${NO_ROWS}&panel=reorder`, heading: 'Brand Voucher Management', panel: /./ },
+    { at: `/vouchers?${NO_ROWS}&panel=brands`, heading: 'Brand Voucher Management', panel: 'Amazon' },
   ],
   conversions: () => [{ at: '/conversions?limit=25', heading: 'All Conversions' }],
   conversion: ({ completion_id }) => [{ at: `/conversions/${completion_id}`, heading: `Conversion ${completion_id}` }],
   offerClicks: () => [{ at: '/offer-clicks?limit=10', heading: 'Offer Clicks & Conversions' }],
   cases: ({ case_id }) => [
     { at: '/cases?limit=25', heading: 'Missing Credit' },
-    { at: `/cases?${ALONE}&panel=${case_id}`, heading: 'Missing Credit', panel: 'on Monday' },
+    { at: `/cases?${NO_ROWS}&panel=${case_id}`, heading: 'Missing Credit', panel: 'on Monday' },
   ],
   fraud: ({ person, ip, device }) => [
     ...['users', 'ips', 'devices'].map((tab) => ({
@@ -141,7 +141,7 @@ const pages: Record<keyof typeof adminPaths, (rows: LongRows) => Look[]> = {
       heading: 'Fraud Detection',
     })),
     ...[`users&panel=user-${person.id}`, `ips&panel=ip-${ip}`, `devices&panel=device-${device}`].map((tab) => ({
-      at: `/fraud-detection?${ALONE}&tab=${tab}`,
+      at: `/fraud-detection?${NO_ROWS}&tab=${tab}`,
       heading: 'Fraud Detection',
       panel: 'Timeline',
     })),
@@ -174,7 +174,7 @@ const pages: Record<keyof typeof adminPaths, (rows: LongRows) => Look[]> = {
   ],
 };
 
-/** Serialises a text or pattern for `findArrivedTabs`, which runs in the page. */
+/** Serialises a text or pattern for `findLoadedTabs`, which runs in the page. */
 const serialisePattern = (text: string | RegExp | undefined) =>
   text === undefined ? null : typeof text === 'string' ? { text } : { source: text.source, flags: text.flags };
 interface Wanted {
@@ -183,8 +183,8 @@ interface Wanted {
   tab: string | null;
 }
 
-/** Runs in the page: returns its tabs once it shows the wanted content and nothing loads any more; until then false. */
-function findArrivedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; active: string[] } | false {
+/** Runs in the page. Returns the page's tabs when it shows the wanted content and has finished loading, else false. */
+function findLoadedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; active: string[] } | false {
   const isIn = (wanted: Wanted['panel'], text: string) =>
     wanted === null ||
     ('source' in wanted
@@ -219,19 +219,19 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
   const tab = /[?&]tab=(\w+)/.exec(at)?.[1] ?? null;
   const wanted: Wanted = { heading: serialisePattern(heading), panel: serialisePattern(panel), tab };
   const found = await page
-    .waitForFunction(findArrivedTabs, wanted, { polling: 'raf', timeout: 30_000 })
+    .waitForFunction(findLoadedTabs, wanted, { polling: 'raf', timeout: 30_000 })
     .catch((cause: unknown) => {
       throw new Error(`${at} does not show ${panel ?? heading}`, { cause });
     });
   return (await found.jsonValue()) || { tabs: [], active: [] };
 }
 
-/** Whether the previous check ended on the phone: the next one begins at the current width. */
+/** Whether the previous check ended at the phone's width. The next check begins at this width, to save a resize. */
 let isOnPhone = false;
 
 /**
  * Finds faults of accessibility, cut texts and too small targets of a page or its panel, at each width.
- * @param seed of the run: draws one width in addition to the phone's; 0 checks each
+ * @param seed of the run, which chooses one width in addition to the phone's; with 0 all widths are checked
  */
 async function findFaults(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
   const faults: string[] = [];

@@ -41,7 +41,7 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: any
   await expect(form.getByText('Total win probability must be less than 100%')).toBeHidden();
   await expectAccessible(page);
   await submit.click();
-  // Without a reward amount the vouchers are a loss, which has to be confirmed.
+  // Without a reward amount the offer earns nothing, so the admin has to confirm that its vouchers are a loss.
   const loss = page.getByRole('alertdialog', { name: 'Save odds that lose money?' });
   await expect(loss).toContainText(/Each spin loses ₹3\.5\d on average/);
   await expectAccessible(page);
@@ -67,7 +67,7 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: any
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row).toContainText(title);
   await expect(row).toContainText('₹75');
-  // The newest row is visible before the search has narrowed the list, which dims it.
+  // The row is visible even before the search has narrowed the list. Until then the list is dimmed.
   await expect(page.getByText('1 conversion', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
@@ -101,18 +101,18 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   await form.getByLabel('Voucher codes').fill([...bulk, '', known, bulk[0]].join('\n'));
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create Vouchers' }).click();
-  // Skips the existing code and the repeated one of the list.
+  // The server skips the existing code, and the code that the list repeats.
   await expect(page.getByText('2 added, 2 skipped').first()).toBeVisible();
   await expect(form).toBeHidden();
 
-  // Codes are masked in the list. A search by the whole code finds the one row, which reveals it.
+  // Codes are masked in the list. A search for a whole code finds its row, and a button there reveals the code.
   for (const code of [known, single, ...bulk]) {
     await page.getByRole('searchbox', { name: 'Search vouchers' }).fill(code);
     const row = page.getByRole('row').filter({ hasText: code.slice(-4) });
     await expect(page.getByRole('row')).toHaveCount(2);
     await expect(row).toHaveCount(1);
     await expect(row).not.toContainText(code);
-    // By key: on a phone the toast may cover the row.
+    // Presses the button by key, because on a phone the toast may cover the row.
     await row.getByRole('button', { name: /^Reveal/ }).press('Enter');
     await expect(row).toContainText(code);
   }

@@ -50,7 +50,7 @@ test('keeps typed values of a form over Back, a reload, an expired session and a
   await expect(row).toContainText('Saved value');
 });
 
-test('shows odds that another tab saved meanwhile, next to one’s own', { tag: wide }, async ({
+test('shows odds that another tab saved meanwhile, next to the typed odds', { tag: wide }, async ({
   page,
   context,
   product,
@@ -90,7 +90,7 @@ test('shows odds that another tab saved meanwhile, next to one’s own', { tag: 
   const saved = await oddsNow();
   expect(saved?.spinner_config).toContain('"probability":3');
 
-  // A script that sends the version it has read is refused in the same way; without one the last change wins.
+  // A script that sends the version it has read is refused in the same way; without a version the last change wins.
   const put = (fields: object) =>
     admin.call('PUT', '/api/admin/offers.php', JSON.stringify({ offer_id: offer.offer_id, ...fields }), {
       'content-type': 'application/json',

@@ -13,7 +13,7 @@ const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
 /** Confirms an action in its dialog. The initial focus is on Cancel, so Enter alone would do nothing. */
-async function answer(page: Page, label: string, note?: string): Promise<void> {
+async function confirmAction(page: Page, label: string, note?: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   if (note) await question.getByLabel('Note').fill(note);
@@ -21,7 +21,7 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** Rests the pointer on the toast of an action, so that the toast stays, with its undo. */
+/** Rests the pointer on the toast of an action, so that the toast and its Undo button stay. */
 const hoverToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
@@ -64,7 +64,7 @@ test('flags the accounts of a ring from its evidence and signs out their open ap
   await expect(page).toHaveURL(new RegExp(`search=${device}.*tab=devices|tab=devices.*search=${device}`));
   await expectAccessible(page);
 
-  // The device's evidence, then the address's, and back.
+  // Opens the evidence of the device, then the evidence of the address, and goes back.
   await rowsWith(page, device.slice(0, 20))
     .getByRole('button', { name: /evidence/ })
     .click();
@@ -80,14 +80,14 @@ test('flags the accounts of a ring from its evidence and signs out their open ap
     await panel.getByRole('button', { name: `Flag User Ravi ${ring} ${each}` }).click();
     await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} ${each}?` })).toContainText('open session');
     if (each === 'One') await expectAccessible(page);
-    await answer(page, 'Flag User', 'One device, four accounts');
+    await confirmAction(page, 'Flag User', 'One device, four accounts');
     await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
     await expect(panel.getByRole('button', { name: `Unflag User Ravi ${ring} ${each}` })).toBeVisible();
   }
   await expect(panel.getByText('One device, four accounts').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();
 
-  // The next request of their open app signs them out and says why, and so does the sign-in.
+  // The next request of their open app signs them out and shows the reason. The sign-in also shows the reason.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
@@ -99,7 +99,7 @@ test('flags the accounts of a ring from its evidence and signs out their open ap
   await outside.close();
 });
 
-test('flags accounts in bulk, undoes it, and filters by the value of a cell', { tag: wide }, async ({
+test('flags accounts in bulk, undoes the flags, and filters by the value of a cell', { tag: wide }, async ({
   page,
   product,
 }) => {
@@ -116,8 +116,8 @@ test('flags accounts in bulk, undoes it, and filters by the value of a cell', { 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
   await expect(page.getByRole('alertdialog', { name: 'Flag 1 user?' })).toContainText(three.email);
-  await answer(page, 'Flag Selected');
-  // One message confirms it: the page's banner, with its undo.
+  await confirmAction(page, 'Flag Selected');
+  // Only the banner of the page confirms the action, and offers to undo it.
   await expect(page.getByText('1 users flagged and blocked successfully')).toHaveCount(1);
   await expect(page.getByRole('status').filter({ hasText: '1 users flagged and blocked successfully' })).toBeVisible();
   await expect(rowsWith(page, `${ring} Three`)).toContainText('Suspicious');
@@ -127,7 +127,7 @@ test('flags accounts in bulk, undoes it, and filters by the value of a cell', { 
   expect((await signIn(product, three.email)).status).toBe(200);
   expect((await signIn(product, two.email)).status).toBe(403);
 
-  // A value of a cell filters: only the two flagged ones remain.
+  // Filters by the value of a cell. Only the two flagged accounts remain.
   await rowsWith(page, `${ring} One`).getByText('Suspicious', { exact: true }).hover();
   await rowsWith(page, `${ring} One`).getByRole('link', { name: 'Filter by suspicious' }).click();
   await expect(page).toHaveURL(/user_filter=suspicious/);
@@ -169,7 +169,7 @@ test('flags all matching users beyond the page if their number is still the conf
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('button', { name: 'Select all 12 matching' }).click();
   await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
-  await answer(page, 'Flag 12 users');
+  await confirmAction(page, 'Flag 12 users');
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
   // Undo reverts the whole action, on the page and beyond it.
@@ -200,7 +200,7 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await expect(findDialog('C').getByRole('button', { name: 'Next' })).toBeDisabled();
   await page.keyboard.press('K');
   await expect(findDialog('B')).toBeVisible();
-  // While a question is open, keys type into its note.
+  // While a confirmation is open, keys type into its note.
   await findDialog('B').getByRole('button', { name: 'Flag User', exact: true }).click();
   await page.getByLabel('Note').fill('');
   await page.getByLabel('Note').press('j');
@@ -215,7 +215,7 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('blocks and unblocks an address, which locks and opens the app there', { tag: wide }, async ({
+test('locks the app at a blocked address and opens it again at the unblocked address', { tag: wide }, async ({
   page,
   product,
 }) => {
@@ -230,13 +230,13 @@ test('blocks and unblocks an address, which locks and opens the app there', { ta
   const question = page.getByRole('alertdialog', { name: `Block ${ip}?` });
   await expect(question).toContainText('2 users registered from this address, all of them active in the last week');
   await expectAccessible(page);
-  await answer(page, 'Block IP', 'Internet cafe');
+  await confirmAction(page, 'Block IP', 'Internet cafe');
   await expect(page.getByText(`IP address ${ip} blocked successfully`).first()).toBeVisible();
   await expect(rowsWith(page, ip)).toContainText('Blocked');
   await expectAccessible(page);
   expect(await ask()).toBe(403);
   await page.getByRole('button', { name: `Unblock IP ${ip}` }).click();
-  await answer(page, 'Unblock IP');
+  await confirmAction(page, 'Unblock IP');
   await expect(rowsWith(page, ip)).toContainText('Active');
   expect(await ask()).toBe(200);
 });

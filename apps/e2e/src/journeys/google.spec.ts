@@ -11,7 +11,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
     await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(product.sandboxOrigin);
   };
-  const storedUser = () => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as unknown);
+  const readStoredUser = () => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as unknown);
 
   await continueWithGoogle();
   await expectAccessible(page);
@@ -20,7 +20,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
   await page.getByLabel('Last name').fill('Nair');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expectOffers(page, product);
-  const user = await storedUser();
+  const user = await readStoredUser();
   expect(user).toMatchObject({ firstName: 'Meera', lastName: 'Nair', email });
 
   // The session is in a cookie: it survives a reload and ends when the cookie is deleted.
@@ -35,7 +35,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expectOffers(page, product);
-  expect(await storedUser()).toEqual(user);
+  expect(await readStoredUser()).toEqual(user);
 });
 
 test('signs in with one click on a sample account of the sandbox', { tag: narrow }, async ({ page, product }) => {

@@ -11,7 +11,7 @@ import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** The focused element is visible, marked and on the screen. @returns whether any element has the focus */
+/** Expects the focused element to be visible, marked and on the screen. @returns whether any element has the focus */
 async function expectVisibleFocus(page: Page): Promise<boolean> {
   const fault = await page.evaluate(() => {
     const focus = document.activeElement;
@@ -34,7 +34,7 @@ async function expectVisibleFocus(page: Page): Promise<boolean> {
 const hasFocus = (within: Locator): Promise<boolean> =>
   within.evaluate((element) => element.contains(document.activeElement));
 
-/** Presses Tab until the target has the focus. A person must be able to follow every step. */
+/** Presses Tab until the target has the focus. The focus must be visible after every step. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key);
@@ -95,7 +95,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
   await tabTo(page, card.getByRole('button', { name: 'Spin Wheel' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
-  // A screen reader's order: what it is, what may be won, what can be done.
+  // A screen reader reads the title, then the prizes with their chances, and then the buttons.
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Spin the wheel":
       - heading "Spin the wheel"

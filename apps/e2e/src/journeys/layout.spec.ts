@@ -18,7 +18,7 @@ const getBox = async (what: Locator) => {
 };
 const getLeft = async (what: Locator): Promise<number> => Math.round((await getBox(what)).x);
 
-/** Rewrites the list of offers: the first ones get these states. */
+/** Rewrites the list of offers, and gives these states to the first offers. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -69,7 +69,7 @@ const goals = [
   { name: 'Install the app', name_hi: null, reached: true },
   { name: 'Reach level 20 within seven days of the install', name_hi: null, reached: false },
 ];
-/** Waiting spins, and offers in progress in each appearance. */
+/** Offers with a spin to use, and offers in progress in every appearance. */
 const WAITING: Partial<UserOffer>[] = [
   ready,
   ready,
@@ -200,7 +200,7 @@ test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page
   const [title, wheel] = [card.getByRole('heading'), card.locator('svg text').first()];
   await expect(title).toBeVisible();
   await expect(wheel).toHaveCount(0);
-  // Without room the text would begin at the edge, and wrap once the wheel came.
+  // Without reserved room the text would begin at the edge, and wrap when the wheel appears.
   const before = await getBox(title);
   release();
   await expect(wheel).toBeAttached();
@@ -376,17 +376,17 @@ test('keeps links and tabs in place when one of them is chosen', { tag: wide }, 
   await enterAs(context, product, await registerPerson(product));
   await page.goto(`${product.appOrigin}/profile`);
   const main = page.getByRole('navigation', { name: 'Main' });
-  const places = ['Dashboard', 'Vouchers', 'Profile'].map((name) => main.getByRole('link', { name, exact: true }));
+  const links = ['Dashboard', 'Vouchers', 'Profile'].map((name) => main.getByRole('link', { name, exact: true }));
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['Overview', 'History0']);
-  const now = async () => Promise.all([...places, tabs.nth(0), tabs.nth(1)].map(getLeft));
-  const before = await now();
+  const getPositions = async () => Promise.all([...links, tabs.nth(0), tabs.nth(1)].map(getLeft));
+  const before = await getPositions();
   await tabs.nth(1).click();
   await expect(tabs.nth(1)).toHaveAttribute('data-state', 'active');
-  expect(await now()).toEqual(before);
-  await places[1]?.click();
+  expect(await getPositions()).toEqual(before);
+  await links[1]?.click();
   await expect(page.getByRole('heading', { name: 'Vouchers', exact: true })).toBeVisible();
-  expect(await Promise.all(places.map(getLeft))).toEqual(before.slice(0, 3));
+  expect(await Promise.all(links.map(getLeft))).toEqual(before.slice(0, 3));
 });
 
 test('aligns texts and actions of the account page on one edge', { tag: narrow }, async ({

@@ -160,12 +160,12 @@ test('begins every list within 300 pixels on a laptop and a tablet', { tag: wide
 
   // Collapsed figures stay collapsed for this person.
   await page.setViewportSize({ width: 1280, height: 800 });
-  const open = await goToList(page, product, 'conversions');
+  const topWithFigures = await goToList(page, product, 'conversions');
   await page.getByRole('button', { name: 'Hide figures' }).click();
   await expect(page.getByText('Voucher Wins')).toBeHidden();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Show figures' })).toBeVisible();
-  expect(await topOfFirstRow(page)).toBeLessThan(open - 40);
+  expect(await topOfFirstRow(page)).toBeLessThan(topWithFigures - 40);
 });
 
 test('begins a list on a phone right below its filters, with Clear filters in sight', { tag: narrow }, async ({
@@ -204,7 +204,7 @@ test('shows fifty vouchers on a phone in two lines each', { tag: narrow }, async
   await topOfFirstRow(page);
   const box = await page.getByRole('region', { name: 'Brand Voucher Management' }).boundingBox();
   expect(box?.height).toBeLessThanOrEqual(4000);
-  // The rest of a row is in its details.
+  // The details of a row show its other fields.
   await rows.first().getByText('₹45').click();
   await expect(page.getByRole('dialog').getByText('Expiry', { exact: true })).toBeVisible();
 });

@@ -26,9 +26,9 @@ test('fits every mail on a phone, readable in both themes', { tag: narrow }, asy
     const speech = getMailLocale(language);
     const write = buildMailContent[kind] as (facts: object, to: object) => Parameters<typeof renderHtml>[0];
     await page.setContent(renderHtml(write(messageExamples[kind], { ...reader, ...speech }), { ...frame, speech }));
-    const wider = () =>
+    const measureOverflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(await wider(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);
     // Colours are the same in every language, so each language uses one theme.
     const colorScheme = language === 'en' ? 'light' : 'dark';
     await page.emulateMedia({ colorScheme });

@@ -17,7 +17,7 @@ import { expect, narrow, test } from '../support/journey.ts';
 import { LOSING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, skipTurning } from '../support/user-screens.ts';
 
-/** The tenth completion gives an additional spin, which belongs to no offer, and its voucher. */
+/** The tenth completion gives an additional spin that belongs to no offer. The test wins a voucher with this spin. */
 
 const TITLE = '10 completed offers';
 

@@ -6,7 +6,7 @@ import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
-/** 'Didn't get it?': reported by a user, and answered by the network's late postback or by an admin. */
+/** Tests 'Didn't get it?': a user reports a missing completion. The network's late postback or an admin answers. */
 
 const reward = { amount: 5, probability: 10 };
 
@@ -53,7 +53,7 @@ test('answers the report with a late postback and makes the spin ready', { tag: 
   await expect(card.getByText('Credited: the network confirmed it.')).toBeVisible();
 });
 
-test('shows an admin the evidence and the user the words that close the case', { tag: narrow }, async ({
+test('shows the evidence to an admin, and the admin’s answer to the user', { tag: narrow }, async ({
   page,
   context,
   product,

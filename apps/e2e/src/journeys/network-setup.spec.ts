@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { anyWidth, expect, test } from '../support/journey.ts';
 
-test('leads from nothing to the first accepted signed postback', { tag: anyWidth }, async ({
+test('leads an admin from an empty form to the first accepted signed postback', { tag: anyWidth }, async ({
   page,
   context,
   product,

@@ -8,7 +8,7 @@ import { anyWidth, expect, test } from '../support/journey.ts';
 const SECRET = 'the wall’s own key';
 
 /** Builds a postback of the offer wall, signed over four of its fields. */
-function wallCall(address: string, click: string, status: string): string {
+function buildWallPostback(address: string, click: string, status: string): string {
   const transaction = unique('txn');
   const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
   const query = new URLSearchParams({
@@ -22,7 +22,7 @@ function wallCall(address: string, click: string, status: string): string {
   return `${address}?${query}`;
 }
 
-test('adds a network from a preset, explains its postbacks, and maps another word', { tag: anyWidth }, async ({
+test('adds a network from a preset, explains its postbacks, and maps another status word', { tag: anyWidth }, async ({
   page,
   product,
 }) => {
@@ -64,9 +64,9 @@ test('adds a network from a preset, explains its postbacks, and maps another wor
   const offer = await createOffer(product, rest, [{ amount: 5, probability: 10 }], { network_id: networkId });
   const people = await Promise.all([registerPerson(product), registerPerson(product)]);
   const [first = '', second = ''] = await Promise.all(people.map((person) => clickOffer(person, offer.offer_id)));
-  const answer = await fetch(wallCall(address, first, '1'));
+  const answer = await fetch(buildWallPostback(address, first, '1'));
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
-  await fetch(wallCall(address, second, 'hold'));
+  await fetch(buildWallPostback(address, second, 'hold'));
 
   await page.reload();
   await page.getByRole('tab', { name: 'Inbox' }).click();
@@ -114,7 +114,7 @@ test('adds a network from a preset, explains its postbacks, and maps another wor
   await expect(difference.getByRole('cell').nth(2)).toContainText('Accepted');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
-  // The bar with the button shows only while something is changed.
+  // The bar with the button shows only while a setting is changed.
   await expect(page.getByText('1 setting changed, not saved')).toBeHidden();
 
   // Tests the network's own samples with the saved settings. The inbox below must not contain these samples.

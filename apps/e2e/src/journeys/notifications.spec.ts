@@ -5,7 +5,7 @@ import { expect, narrow, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { enterAs, startOffer } from '../support/user-screens.ts';
 
-/** From the first start of an offer to a push by the sandbox's push service, and to the bell. */
+/** Tests a notification from the first start of an offer to the push, by the sandbox's push service, and the bell. */
 
 test.use({ installs: true });
 
@@ -47,18 +47,18 @@ test('sends a push to the phone when the spin is ready', { tag: narrow }, async 
   await enterAs(page.context(), product, person);
   await pushBySandbox(page, product);
   await page.goto(`${product.appOrigin}/`);
-  const question = page.getByRole('button', { name: 'Notify me when my spin is ready' });
+  const notifyButton = page.getByRole('button', { name: 'Notify me when my spin is ready' });
   await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
-  await expect(question).toHaveCount(0);
+  await expect(notifyButton).toHaveCount(0);
 
   const partner = await startOffer(page, title);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await question.click();
-  await expect(question).toHaveCount(0);
+  await notifyButton.click();
+  await expect(notifyButton).toHaveCount(0);
   await partner.getByRole('button', { name: 'Complete' }).click();
   await expect(partner.getByRole('status')).toContainText('accepted the completion');
 
-  // Encrypted by the sending library, decrypted by the sandbox's own code.
+  // The sending library encrypts a push. The sandbox decrypts it with independent code.
   const pushes = async () => {
     const answer = await fetch(`${product.sandboxOrigin}/push.json`);
     const all = ((await answer.json()) as { pushes: { text: string }[] }).pushes;

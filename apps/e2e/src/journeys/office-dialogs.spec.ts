@@ -111,7 +111,7 @@ test('checks a form with problems, and the sign-in over it', { tag: anyWidth }, 
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form.getByText('2 fields to correct')).toBeVisible();
   await expect(form.getByLabel('Title', { exact: true })).toBeFocused();
-  // The field is in sight, not behind the head or the foot of the panel.
+  // The field is in sight, not behind the header or the footer of the panel.
   await expect(form.getByText('Title is required')).toBeInViewport();
   await expectAccessible(page);
   await form.getByLabel('Title', { exact: true }).fill('Typed by me');

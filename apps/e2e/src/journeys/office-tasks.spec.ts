@@ -45,7 +45,7 @@ async function makeWork(product: Product) {
   const clicker = await registerPerson(product);
   const started = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   await clickOffer(clicker, started.offer_id);
-  // Another person, since a credit closes the case.
+  // The case belongs to another person, because the credit of the task above would close it.
   const asker = await registerPerson(product);
   await clickOffer(asker, started.offer_id);
   requireBody(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
@@ -66,9 +66,9 @@ const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;
 
 /**
- * Tasks of an operator, each from the dashboard. `byMenus` lists the presses by the sidebar, lists and forms: the way
- * before the search could start actions, lists could select several rows, and the dashboard linked to what needs
- * attention. Typing does not count.
+ * Tasks of an operator, each from the dashboard. `byMenus` lists the presses of a task through the sidebar, lists and
+ * forms. There was no other way before the search could start actions, lists could select several rows, and the
+ * dashboard linked to what needs attention. Typing does not count.
  */
 test('takes no more presses for tasks than by menus, and half as many for the most frequent ones', {
   tag: wide,
@@ -81,11 +81,11 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
   const link = (name: RegExp) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
   const tab = () => page.keyboard.press('Tab');
 
-  const tasks: Record<string, { byMenus: string[]; limit: Limit; now: () => Promise<void> }> = {
+  const tasks: Record<string, { byMenus: string[]; limit: Limit; perform: () => Promise<void> }> = {
     'find a user by e-mail': {
       byMenus: ['Users', 'search field', 'the row', 'View profile'],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await search(page, winner.email, /Asha Rao/);
         await page.keyboard.press('Enter');
         await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${winner.id}`);
@@ -94,7 +94,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'credit a user by hand': {
       byMenus: ['Users', 'search field', 'the row', 'View profile', 'Credit manually', 'Credit'],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await search(page, `credit ${clicker.email}`, /Credit manually: Asha Rao/);
         await page.keyboard.press('Enter');
         await write(page, question.getByLabel('Reason'), 'A screenshot by mail');
@@ -105,7 +105,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'resend a code to its winner': {
       byMenus: ['Users', 'search field', 'name', 'View', 'Resend code', 'Reason', 'Resend code'],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await search(page, `resend ${winner.email}`, /Resend a code to Asha Rao/);
         await page.keyboard.press('Enter');
         await write(page, question.getByLabel('Reason'), 'The mail was lost');
@@ -125,7 +125,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
         'Create Vouchers',
       ],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await search(page, 'restock 44', /Add ₹44 vouchers/);
         await page.keyboard.press('Enter');
         await expect(field('Create vouchers', 'Expiry date')).toBeFocused();
@@ -135,10 +135,10 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
         await expect(page.getByText('Voucher(s) created successfully').first()).toBeVisible();
       },
     },
-    'find a code, and what became of it': {
+    'find a code and its status': {
       byMenus: ['Vouchers', 'search field'],
       limit: 'half',
-      now: () => search(page, code, new RegExp(`${code.slice(-4)}.*available`, 'i')),
+      perform: () => search(page, code, new RegExp(`${code.slice(-4)}.*available`, 'i')),
     },
     'flag a ring of three': {
       byMenus: [
@@ -148,7 +148,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
         ...ring.flatMap(() => ['Flag User', 'Flag User']),
       ],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await search(page, device, new RegExp(device));
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: 'Flag all 3' }).click();
@@ -159,7 +159,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'take five offers out of use': {
       byMenus: ['Offers', 'search field', ...[1, 2, 3, 4, 5].flatMap(() => ['Deactivate', 'Deactivate'])],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await page.keyboard.press('g');
         await page.keyboard.press('o');
         await expect(title('Offer Management')).toBeVisible();
@@ -173,10 +173,10 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
         await expect(page.getByText('No offers match')).toBeVisible();
       },
     },
-    'read what a network was refused': {
+    'read the refused postbacks of a network': {
       byMenus: ['Networks', 'the network', 'Inbox', 'filter by outcome'],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await press(page.getByRole('link', { name: /refused since yesterday/ }).first());
         await expect(page).toHaveURL(/tab=inbox.*outcome=refused|outcome=refused.*tab=inbox/);
         await expect(page.getByRole('row').filter({ hasText: 'Refused' }).first()).toBeVisible();
@@ -185,7 +185,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'see which vouchers expire next': {
       byMenus: ['Vouchers', 'filter by status', 'filter by expiry', 'order by expiry'],
       limit: 'half',
-      now: async () => {
+      perform: async () => {
         await press(page.getByRole('link', { name: /vouchers? expires? within 14 days/ }));
         await expect(page).toHaveURL(/sortBy=expiry_date/);
         await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -194,7 +194,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'answer a missing-credit case': {
       byMenus: ['Missing Credit', 'filter by status', 'Evidence', 'Close with a reason', 'Close the case'],
       limit: 'fewer',
-      now: async () => {
+      perform: async () => {
         await press(page.getByRole('link', { name: /missing credit cases? open/ }));
         await expect(page).toHaveURL(/\/admin\/cases\?status=open/);
         await expect(title('Missing Credit')).toBeVisible();
@@ -208,7 +208,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'change the odds of an offer': {
       byMenus: ['Offers', 'search field', 'Edit', 'Probability', 'Save changes'],
       limit: 'fewer',
-      now: async () => {
+      perform: async () => {
         await search(page, `odds ${started.external_offer_id}`, new RegExp(`Edit ${started.title}`));
         await page.keyboard.press('Enter');
         await press(field('Edit offer', 'Probability (%)'));
@@ -220,7 +220,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'import vouchers': {
       byMenus: ['Vouchers', 'Create Vouchers', 'Upload CSV', 'File', 'Add'],
       limit: 'fewer',
-      now: async () => {
+      perform: async () => {
         await search(page, 'import vouchers', /Import vouchers/);
         await page.keyboard.press('Enter');
         const lines = ['code,brand,amount,expiry', ...newCodes(2).map((each) => `${each},${brand},36,2099-12-31`)];
@@ -235,7 +235,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'flag a user': {
       byMenus: ['Fraud Detection', 'search field', 'Search', 'Flag User', 'Flag User'],
       limit: 'fewer',
-      now: async () => {
+      perform: async () => {
         await search(page, `flag ${clicker.email}`, /Flag Asha Rao/);
         await page.keyboard.press('Enter');
         await press(question.getByRole('button', { name: 'Flag User' }));
@@ -245,7 +245,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'block an address': {
       byMenus: ['Fraud Detection', 'Suspicious IPs', 'search field', 'Search', 'Block IP', 'Block IP'],
       limit: 'fewer',
-      now: async () => {
+      perform: async () => {
         await search(page, `block ${ip}`, new RegExp(`Block or unblock ${ip}`));
         await page.keyboard.press('Enter');
         await press(form(ip).getByRole('button', { name: 'Block IP', exact: true }));
@@ -264,7 +264,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
         'Create Offer',
       ],
       limit: 'equal',
-      now: async () => {
+      perform: async () => {
         await search(page, 'new offer', /Create an offer/);
         await page.keyboard.press('Enter');
         await write(page, field('Create offer', 'Title'), unique('Offer'));
@@ -282,7 +282,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'approve a request': {
       byMenus: ['Requests', 'Approve', 'Approve'],
       limit: 'equal',
-      now: async () => {
+      perform: async () => {
         // A real request needs a second owner, and with two owners all other journeys would need approvals.
         await intercept(
           page,
@@ -301,7 +301,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'export conversions': {
       byMenus: ['Conversions', 'Export CSV'],
       limit: 'equal',
-      now: async () => {
+      perform: async () => {
         await press(link(/^Conversions/));
         const download = page.waitForEvent('download');
         await press(page.getByRole('link', { name: /^Export CSV/ }));
@@ -311,7 +311,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'pause spins': {
       byMenus: ['Operations', 'Pause', 'Pause'],
       limit: 'equal',
-      now: async () => {
+      perform: async () => {
         // A real pause would stop the spins of all other journeys.
         await intercept(page, 'admin.spending.pause', (route) =>
           route.fulfill({ json: [{ result: { data: { message: 'Spins are paused' } } }] }),
@@ -325,7 +325,7 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
     'add an admin': {
       byMenus: ['Admin Settings', 'Username', 'E-mail', 'Password', 'Confirm password', 'Create Admin'],
       limit: 'equal',
-      now: async () => {
+      perform: async () => {
         await press(link(/^Admin Settings/));
         const name = unique('clerk');
         await write(page, page.getByLabel('Username'), name);
@@ -343,10 +343,10 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
   await countPresses(page);
   await enterAdminAt(page, product, '/admin');
   const tooMany: string[] = [];
-  for (const [task, { byMenus, limit, now }] of Object.entries(tasks)) {
+  for (const [task, { byMenus, limit, perform }] of Object.entries(tasks)) {
     await returnToDashboard(page, product.adminOrigin);
     const start = await readPressCount(page);
-    await now();
+    await perform();
     const presses = (await readPressCount(page)) - start;
     expect(presses, `${task} is counted`).toBeGreaterThan(0);
     if (presses > getLimit(limit, byMenus.length))

@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
-/** The connection is lost and returns. */
+/** Tests the app while the connection is lost, and after it has returned. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 

@@ -6,14 +6,14 @@ import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
-import { expectOffers, storedSession } from '../support/user-screens.ts';
+import { expectOffers, readStoredSession } from '../support/user-screens.ts';
 
-/** When signing in with the provider fails, nothing of the attempt remains and other ways are available. */
+/** When signing in with the provider fails, nothing of the attempt remains, and other ways to sign in are available. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
 /** The token with one character of its payload changed, so that its signature does not match. */
-function tampered(token: string): string {
+function tamperWith(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const other = payload.at(20) === 'A' ? 'B' : 'A';
   return [header, payload.slice(0, 20) + other + payload.slice(21), signature].join('.');
@@ -38,7 +38,7 @@ async function expectNothingLeft(page: Page, product: Product): Promise<void> {
   expect(page.url()).toBe(`${product.appOrigin}/login`);
   // The router stores scroll positions there; nothing else may be stored.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')))).toEqual([]);
-  expect(await storedSession(page)).toEqual({});
+  expect(await readStoredSession(page)).toEqual({});
   const attempts: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('providerLogin')) attempts.push(request.url());
@@ -51,7 +51,7 @@ async function expectNothingLeft(page: Page, product: Product): Promise<void> {
 
 test('rejects a token that was tampered with', async ({ page, product }) => {
   await openChooser(page, product);
-  await returnWithToken(page, product, tampered(await issueToken(product, { email: newEmail() })));
+  await returnWithToken(page, product, tamperWith(await issueToken(product, { email: newEmail() })));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Login failed');
   await expect(alert).toContainText('Google login failed');

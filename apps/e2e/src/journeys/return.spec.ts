@@ -6,7 +6,7 @@ import { expect, narrow, test } from '../support/journey.ts';
 import { LOSING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, skipTurning } from '../support/user-screens.ts';
 
-/** The way back from a partner's page to the wheel. */
+/** Tests the way back from a partner's page to the wheel. */
 
 test('reaches the turning wheel in two taps after the return to the tab, without scrolling', { tag: narrow }, async ({
   page,
@@ -42,8 +42,8 @@ test('reaches the turning wheel in two taps after the return to the tab, without
   await partner.waitForURL(/click_id=/);
   const click_id = new URL(partner.url()).searchParams.get('click_id') ?? '';
   await expect(card.getByText(/^Started/)).toBeVisible();
-  const place = async () => ({ y: (await card.boundingBox())?.y, scrolled: await page.evaluate(() => scrollY) });
-  const before = await place();
+  const getPlace = async () => ({ y: (await card.boundingBox())?.y, scrolled: await page.evaluate(() => scrollY) });
+  const before = await getPlace();
 
   expect((await report(product, { click_id })).status).toBe(200);
   await partner.close();
@@ -52,7 +52,7 @@ test('reaches the turning wheel in two taps after the return to the tab, without
   await expect(card.getByText('Ready to Spin')).toBeVisible();
   const bar = page.getByRole('region', { name: 'Your spin is ready' });
   await expect(bar).toBeInViewport({ ratio: 1 });
-  expect(await place()).toEqual(before);
+  expect(await getPlace()).toEqual(before);
 
   await bar.getByRole('button', { name: 'Spin Wheel' }).click();
   const dialog = page.getByRole('dialog');

@@ -14,8 +14,8 @@ import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } fr
 
 /** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
 
-test.skip(({ hasTouch }) => !hasTouch, 'the sizes are those of this file');
-// A touch screen's layout viewport grows with what overflows it, which would hide the faults.
+test.skip(({ hasTouch }) => !hasTouch, 'this file sets its own sizes');
+// The layout viewport of a mobile browser grows with content that overflows, which would hide the faults.
 test.use({ isMobile: false });
 
 async function expectFitsAndAccessible(page: Page, state: { busy?: boolean } = {}): Promise<void> {
@@ -47,7 +47,7 @@ test('checks the screens before sign-in', async ({ page, product }) => {
   }
 });
 
-test('checks the sign-in: refused, and suspended', async ({ page, product }) => {
+test('checks a refused sign-up, and the sign-in of a suspended person', async ({ page, product }) => {
   const person = await registerPerson(product);
   await page.goto(`${product.appOrigin}/register`);
   await page.getByLabel('First name').fill('Asha');

@@ -4,7 +4,7 @@ import { expireSessions, readSignInDevices, suspend } from '../support/database.
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/user-screens.ts';
+import { enterAs, expectOffers, readStoredSession, submitSignIn } from '../support/user-screens.ts';
 
 /** How sessions end, and what the browser stores of them. */
 
@@ -52,7 +52,7 @@ test('ends a live session at its next call after a suspension and shows the reas
   await suspend(product, person.id);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
-  expect(await storedSession(page)).toEqual({});
+  expect(await readStoredSession(page)).toEqual({});
   const panel = page.getByRole('alert');
   await expect(panel).toContainText('Account suspended');
   await expect(panel).toContainText(`U-${person.id}`);
@@ -73,13 +73,13 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   await waitForAnswers(page, () => page.reload({ waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await expireSessions(product, person.id);
-  // In the middle of an action: the press opens the sign-in instead of an error.
+  // The session has expired before the press, so the press opens the sign-in instead of an error.
   const tab = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
   // Only the browser's seed for the draw of that offer remains. The next press must send the same seed, because the
   // network may count either click.
-  const remaining = Object.entries(await storedSession(page));
+  const remaining = Object.entries(await readStoredSession(page));
   expect(remaining).toEqual([
     [expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)],
   ]);
@@ -87,7 +87,7 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   await expect.poll(async () => (await tab).isClosed()).toBe(true);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  expect(await storedSession(page)).toMatchObject(Object.fromEntries(remaining));
+  expect(await readStoredSession(page)).toMatchObject(Object.fromEntries(remaining));
 });
 
 test('keeps what was typed into the sign-in when it fails', async ({ page, product }) => {
@@ -113,9 +113,9 @@ test('stores the session under the documented keys, and removes it before the ca
   // `lastOffers`: what the next visit shows while it loads, stored after the first paint. `howItWorksSeen`: that the
   // introduction was seen.
   await expect
-    .poll(async () => Object.keys(await storedSession(page)).sort())
+    .poll(async () => Object.keys(await readStoredSession(page)).sort())
     .toEqual(['howItWorksSeen', 'lastOffers', 'sessionId', 'user', 'userId']);
-  const stored = await storedSession(page);
+  const stored = await readStoredSession(page);
   expect(JSON.parse(stored.user ?? '')).toEqual({
     id: person.id,
     firstName: 'Asha',
@@ -129,7 +129,7 @@ test('stores the session under the documented keys, and removes it before the ca
   // Reads the storage when the call is sent: anything missing was removed before the call.
   let keptAtCall: Record<string, string> | undefined;
   await intercept(page, 'user.identity.logout', async (route) => {
-    keptAtCall = await storedSession(page);
+    keptAtCall = await readStoredSession(page);
     await route.continue();
   });
   const answered = page.waitForResponse(/identity\.logout/);

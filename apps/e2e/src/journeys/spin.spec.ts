@@ -7,10 +7,10 @@ import { dropAnswer, hold, intercept, readResult } from '../support/intercept.ts
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
-import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
+import { angleBetween, followWheel, readLandedAngle } from '../support/wheel.ts';
 
 /**
- * The wheel when the server is slow or unreachable, or when two tabs spin. One completion is one spin in every case.
+ * Tests the wheel when the server is slow or unreachable, and when two tabs spin. A completion always has one spin.
  */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
@@ -29,7 +29,7 @@ test('reports a lost answer and shows the stored result at the next spin', async
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
   const { wheel } = await fetchOffer(person, offer.offer_id);
-  expect(rewardAtAngle(wheel, await landedAngle(page))).toBe('none');
+  expect(rewardAtAngle(wheel, await readLandedAngle(page))).toBe('none');
   expect(await countSpinsAndVouchers(product, person.id)).toMatchObject({ spins: 1 });
 
   const answering = page.waitForResponse(/user\.spins\.spin/);
@@ -109,15 +109,15 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   // The phone's back button does nothing during the spin.
   await page.goBack();
-  // Beyond the 6 seconds after which a result would be shown.
+  // With an answer the wheel would show the result within 6 seconds.
   await page.clock.fastForward(6500);
-  const early = await landedAngle(page);
-  await expect.poll(async () => angleBetween(await landedAngle(page), early)).toBeGreaterThan(5);
+  const early = await readLandedAngle(page);
+  await expect.poll(async () => angleBetween(await readLandedAngle(page), early)).toBeGreaterThan(5);
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   forward();
   const result = await readResult<SpinResult>(await answering);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
-  expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+  expect(angleBetween(await readLandedAngle(page), result.landingAngle)).toBeLessThan(0.1);
   await confetti;
 });
 

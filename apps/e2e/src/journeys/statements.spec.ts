@@ -39,8 +39,8 @@ test('compares the sandbox’s statement and accepts a difference', async ({ pag
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare with the ledger' }).click();
   const table = page.getByRole('table', { name: 'Differences', exact: true });
-  // Its report is collapsed above it, as the figures of other lists may be (lists.spec.ts).
-  // The form closes after the upload. Until then an earlier month may be shown below it.
+  // The form closes after the upload. Until then an earlier month may be shown below the form. The report above the
+  // table is collapsed, so the table begins as high as other lists (lists.spec.ts).
   await expect(page.getByRole('heading', { name: 'Upload a statement' })).toBeHidden();
   const first = table.getByRole('row').nth(1);
   await expect(first).toBeVisible();

@@ -31,7 +31,7 @@ async function watchOffers(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { tops: number[] }).tops);
 }
 
-/** Waits for the message above the offers, and expects that they have stayed where they were first shown. */
+/** Waits for the message above the offers, and expects that the offers have stayed where they were first shown. */
 async function expectSteady(page: Page, readPlaces: () => Promise<number[]>, message: Locator): Promise<void> {
   await expect(message).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -100,7 +100,7 @@ for (const { who, create, find } of [
     const readPlaces = await watchOffers(page);
     await submitSignIn(page, product, email);
     await expectSteady(page, readPlaces, find(page));
-    // The offers of this visit are shown before fresh ones come.
+    // After the reload the app shows the stored offers until fresh offers arrive.
     await page.reload();
     await expectSteady(page, readPlaces, find(page));
   });

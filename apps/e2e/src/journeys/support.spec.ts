@@ -133,7 +133,7 @@ test('shows the history of a conversion from its row and from its click', { tag:
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear Filters' }).first().click();
   await page.getByLabel('Search offer clicks').fill(person.email);
-  // The row opens its record by key, as by a click.
+  // Enter opens the record of a row, as a click does.
   await row.press('Enter');
 
   const spin = page.getByRole('region', { name: 'Spin' });

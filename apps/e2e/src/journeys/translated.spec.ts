@@ -29,7 +29,7 @@ test('signs up, starts an offer and refreshes the list on a translated page', { 
 }) => {
   const admin = await getSharedAdmin(product);
   const { title } = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
-  const broken = collectCrashes(page);
+  const crashes = collectCrashes(page);
   await createAccount(page, product);
   const partner = await startOffer(page, title);
   await partner.close();
@@ -41,13 +41,13 @@ test('signs up, starts an offer and refreshes the list on a translated page', { 
   await page.getByRole('tab', { name: /History/ }).click();
   await page.getByRole('link', { name: 'Vouchers' }).filter({ visible: true }).click();
   await expect(page.getByRole('heading', { name: 'Vouchers', level: 1 })).toBeVisible();
-  expect(broken).toEqual([]);
+  expect(crashes).toEqual([]);
 });
 
 test('shows a win on a translated page', { tag: anyWidth }, async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
-  const broken = collectCrashes(page);
+  const crashes = collectCrashes(page);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
@@ -57,7 +57,7 @@ test('shows a win on a translated page', { tag: anyWidth }, async ({ page, conte
   await dialog.getByRole('button', { name: 'Awesome' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(offer.title).first()).toBeVisible();
-  expect(broken).toEqual([]);
+  expect(crashes).toEqual([]);
 });
 
 test('lists, searches and saves in the back-office on a translated page', { tag: anyWidth }, async ({
@@ -70,7 +70,7 @@ test('lists, searches and saves in the back-office on a translated page', { tag:
   await addVouchers(admin, amount, newCodes(2));
   const person = await registerPerson(product);
   await completeOffer(product, person, offer_id);
-  const broken = collectCrashes(page);
+  const crashes = collectCrashes(page);
   await signInOnAdminHost(page, product);
   await openAdminPage(page, 'Conversions');
   await page.getByRole('searchbox', { name: 'Search conversions' }).fill(person.email);
@@ -94,7 +94,7 @@ test('lists, searches and saves in the back-office on a translated page', { tag:
   await form.getByLabel('Voucher code').fill(newCodes(1)[0] ?? '');
   await form.getByRole('button', { name: 'Create Voucher' }).click();
   await expect(form).toBeHidden();
-  expect(broken).toEqual([]);
+  expect(crashes).toEqual([]);
 });
 
 /**

@@ -8,7 +8,7 @@ import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs } from '../support/user-screens.ts';
 
-/** Won vouchers: found, used, and available offline. */
+/** Tests how people find and use the vouchers that they won, and see them offline. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 

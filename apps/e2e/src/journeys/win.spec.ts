@@ -2,13 +2,13 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { addVouchers, createOffer, getSharedAdmin, newCodes, type Reward, unique } from '../support/actors.ts';
 import { newAmount } from '../support/amounts.ts';
-import { expectedReward, rewardAtAngle, wheelFaults } from '../support/draw.ts';
+import { findExpectedReward, rewardAtAngle, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { anyWidth, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
-import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
+import { angleBetween, followWheel, readLandedAngle } from '../support/wheel.ts';
 
-/** 99.9 % in total, the highest possible chance; amounts that no other journey stocks. */
+/** Rewards with a total chance of 99.9 %, the highest possible, in amounts that no other journey stocks. */
 const newRewards = (): Reward[] => [30, 25, 20, 15, 9.9].map((probability) => ({ amount: newAmount(), probability }));
 
 test('signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
@@ -52,17 +52,17 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   const result = await readSpinResult(await answering);
   if (result.rewardType === 'none') {
     await expect(dialog.getByRole('status')).toContainText(result.message);
-    expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+    expect(angleBetween(await readLandedAngle(page), result.landingAngle)).toBeLessThan(0.1);
     test.info().annotations.push({ type: 'loss', description: 'the one roll in a thousand; nothing to keep' });
     return;
   }
 
   await expect(page.getByRole('dialog', { name: /congratulations/i })).toBeVisible();
   expect(
-    angleBetween(await landedAngle(page), result.landingAngle),
+    angleBetween(await readLandedAngle(page), result.landingAngle),
     'the wheel shows the result of the server',
   ).toBeLessThan(0.1);
-  expect(result.rewardType).toBe(expectedReward(rewards, result.proof.roll));
+  expect(result.rewardType).toBe(findExpectedReward(rewards, result.proof.roll));
   expect(wheelFaults(rewards, result.wheel)).toEqual([]);
   expect(rewardAtAngle(result.wheel, result.landingAngle)).toBe(result.rewardType);
 

@@ -8,7 +8,7 @@ import { verifyAddress } from './database.ts';
 import type { Product } from './product.ts';
 import { type Reply, RestClient } from './rest.ts';
 
-/** Actors as scripts that use only the contract. */
+/** Users, admins and the sandbox network as scripts. They use only the documented API. */
 
 export const PASSWORD = 'correct horse 42';
 
@@ -17,7 +17,7 @@ export const unique = (what: string): string => `${what}-${randomUUID().slice(0,
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
-/** The body of a reply, typed by the contract. @throws with the whole body when the status is another one */
+/** Returns the body of a reply, typed by the contract. @throws with the whole body when the status is different */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- over REST only the contract knows the type
 export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -27,14 +27,14 @@ export function requireBody<T>(reply: Reply, status = 200): T {
 const RETRY_LIMIT_MS = 60_000;
 
 /**
- * Sends a sign-in or a sign-up, and again after each 503 for a minute: a busy server refuses to hash passwords and
- * names the seconds to wait.
+ * Sends a sign-in or a sign-up, and repeats it after each 503 for up to a minute. A busy server refuses to hash
+ * passwords and names the seconds to wait.
  */
 export async function retryWhileBusy<Answer extends Reply | Response>(send: () => Promise<Answer>): Promise<Answer> {
   const end = performance.now() + RETRY_LIMIT_MS;
   for (;;) {
     const answer = await send();
-    // A browser's answer has functions where ours has values.
+    // `status` and `headers` are functions of a browser's response, but values of our own replies.
     const status = typeof answer.status === 'function' ? answer.status() : answer.status;
     if (status !== 503 || performance.now() > end) return answer;
     const headers = typeof answer.headers === 'function' ? answer.headers() : Object.fromEntries(answer.headers);
@@ -76,7 +76,7 @@ export async function registerPerson(
   return { client, email, id: user.id, sessionId };
 }
 
-/** Signs the demo data's admin in, in a new session. */
+/** Signs in the admin of the demo data, in a new session. */
 export async function signInAdmin(product: Product): Promise<RestClient> {
   const client = new RestClient(product.adminOrigin);
   await adminSession(client);
@@ -88,18 +88,18 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs an admin in, by default the demo data's. @returns what the browser stores of a session */
+/** Signs in an admin, by default the admin of the demo data. @returns what the browser stores of a session */
 export const adminSession = async (
   client: RestClient,
   credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
 ): Promise<SignedInAdmin> => requireBody(await retryWhileBusy(() => client.post('/api/admin/login.php', credentials)));
 
-let office: Promise<RestClient> | undefined;
+let sharedAdmin: Promise<RestClient> | undefined;
 
-/** The demo data's admin, signed in once per test process for preparations over REST. No test signs it out. */
+/** Returns the demo data's admin, signed in once per test process for preparations over REST. No test signs it out. */
 export const getSharedAdmin = (product: Product): Promise<RestClient> => {
-  office ??= signInAdmin(product);
-  return office;
+  sharedAdmin ??= signInAdmin(product);
+  return sharedAdmin;
 };
 
 export interface Reward {
@@ -114,7 +114,7 @@ export interface NewOffer {
   external_offer_id: string;
 }
 
-/** Creates an active offer whose link leads to the sandbox's page. `reward_amount`: rupees. */
+/** Creates an active offer with a link to the sandbox's page. `reward_amount` is in rupees. */
 export async function createOffer(
   product: Product,
   admin: RestClient,
@@ -184,7 +184,7 @@ export async function report(product: Product, input: Report): Promise<AppAnswer
   return requireBody<AppAnswer>(await new RestClient(product.sandboxOrigin).post('/complete', input));
 }
 
-/** Clicks and completes an offer, so that its wheel may be spun. */
+/** Clicks and completes an offer, so that the person can spin its wheel. */
 export async function completeOffer(product: Product, person: Person, offerId: number): Promise<string> {
   const click_id = await clickOffer(person, offerId);
   const answer = await report(product, { click_id });

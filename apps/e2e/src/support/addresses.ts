@@ -4,7 +4,7 @@ import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 import { getWorkerNumber } from './worker.ts';
 
-/** Users with addresses and devices that the test chooses: the product trusts proxies on this machine. */
+/** Users with addresses and devices that the test chooses. The product trusts proxies on this machine. */
 
 const BLOCKS = 512;
 const block = (getWorkerNumber() ?? randomInt(BLOCKS)) % BLOCKS;
@@ -18,7 +18,7 @@ export function newAddress(): string {
 
 export const newDevice = (): string => unique('device').replace('-', '');
 
-/** The header by which a proxy names its client. */
+/** Builds the header by which a proxy names the address of its client. */
 export const fromAddress = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip });
 
 /** Registers a new user from an address, on a device. */

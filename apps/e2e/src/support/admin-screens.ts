@@ -3,9 +3,9 @@ import { adminSession, type Credentials, getSharedAdmin, requireBody, unique } f
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
-/** Actions of admins on the admin app's screens, by the words on them. */
+/** Actions of admins on the screens of the admin app. The actions find elements by the words on the screen. */
 
-/** Signs the demo data's admin in on the sign-in screen and waits for the dashboard. */
+/** Signs in the admin of the demo data on the sign-in screen, and waits for the dashboard. */
 export async function signInOnAdminHost(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill('admin');
@@ -39,8 +39,8 @@ export async function newAdmin(product: Product): Promise<Entry> {
 /**
  * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin after the
  * sign-in.
- * @param entry the session; by default that of the demo data's admin, shared by all journeys of a worker. A journey
- *   that ends its session must pass its own
+ * @param entry the session; by default a session of the demo data's admin, which all journeys of a worker share. A
+ *   journey that ends its session must pass another one
  */
 export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
   shared ??= createEntry(product);

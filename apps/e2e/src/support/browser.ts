@@ -51,13 +51,13 @@ async function fromRegistry(): Promise<Browser> {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     const { uid } = lstatSync(home);
     if (process.getuid && uid !== process.getuid()) throw new Error(`${home} belongs to another account`);
-    const executablePath = await unpacked(home);
+    const executablePath = await unpack(home);
     for (const env of environments(home)) if (answers({ executablePath, env })) return { executablePath, env };
   }
   throw new Error('No browser was found and the one from the registry does not start: set CHROMIUM_PATH to a Chromium');
 }
 
-async function unpacked(home: string): Promise<string> {
+async function unpack(home: string): Promise<string> {
   const before = { ...process.env };
   // The package reads these variables when it is loaded: the folder to unpack into, and that the libraries are needed
   // too.

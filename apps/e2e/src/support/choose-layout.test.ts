@@ -3,14 +3,14 @@ import { chooseThemes, runsAtWidth } from './choose-layout.ts';
 
 const titles = Array.from({ length: 40 }, (_, index) => `journey ${index}`);
 
-test('draws one width per journey from a seed, and uses both widths overall', () => {
+test('chooses one width per journey by a seed, and uses both widths overall', () => {
   const onPhone = titles.filter((title) => runsAtWidth(title, 'phone', 7));
   const onDesktop = titles.filter((title) => runsAtWidth(title, 'desktop', 7));
   expect([...onPhone, ...onDesktop].toSorted()).toEqual(titles.toSorted());
   expect(Math.min(onPhone.length, onDesktop.length)).toBeGreaterThan(0);
 });
 
-test('draws another width from another seed, and the same one from the same seed', () => {
+test('draws another width from another seed, and the same width from the same seed', () => {
   const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
   const widths = seeds.map((seed) => runsAtWidth('a journey', 'phone', seed));
   expect(new Set(widths).size).toBe(2);

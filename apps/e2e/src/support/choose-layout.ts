@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const WIDTHS = ['phone', 'desktop'] as const;
 
 /**
- * Whether a journey runs at a width: at one of the two, chosen by the seed and its title.
+ * Whether a journey runs at a width. The seed and the journey's title choose one of the two widths.
  * @param seed of the run; 0 runs at every width
  */
 export function runsAtWidth(title: string, width: string, seed: number): boolean {
@@ -15,7 +15,7 @@ export function runsAtWidth(title: string, width: string, seed: number): boolean
 const THEMES = ['dark', 'light'] as const;
 
 /**
- * The themes of a journey's checks: one of the two, chosen by the seed and its title.
+ * Returns the themes of a journey's checks. The seed and the journey's title choose one of the two themes.
  * @param seed of the run; 0 uses both
  */
 export function chooseThemes(title: string, seed: number): readonly (typeof THEMES)[number][] {

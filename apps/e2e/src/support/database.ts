@@ -35,8 +35,8 @@ export const expireSessions = (product: Product, personId: number): Promise<void
   });
 
 /**
- * Settles the spin of a completed offer with a given roll, 0 to 999. A later spin returns this one, so outcomes that a
- * journey depends on need no luck.
+ * Settles the spin of a completed offer with a given roll, 0 to 999. A later spin returns this result, so a journey can
+ * depend on an outcome.
  */
 export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
   inDatabase(product, async (sql) => {
@@ -45,7 +45,7 @@ export const settleSpin = (product: Product, personId: number, offerId: number, 
       from completion_states where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
-/** Gives the person's vouchers a last day tomorrow, or support's notice that they were sent again. */
+/** Lets the person's vouchers expire after tomorrow, or adds support's notice that the vouchers were sent again. */
 export const writeVoucherNotice = (product: Product, personId: number, kind: 'ending' | 'resent'): Promise<void> =>
   inDatabase(product, async (sql) => {
     const changed = await sql`

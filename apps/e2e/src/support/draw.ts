@@ -8,7 +8,7 @@ import type { Reward } from './actors.ts';
 export const sha256OfHex = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 
 /** Returns the roll, from 0 to 999. */
-export function expectedRoll(serverSeed: string, clientSeed: string, completionId: number): number {
+export function computeExpectedRoll(serverSeed: string, clientSeed: string, completionId: number): number {
   for (let round = 0; ; round++) {
     const text = `${clientSeed}:${completionId}${round === 0 ? '' : `:${round}`}`;
     const digest = createHmac('sha256', Buffer.from(serverSeed, 'hex')).update(text, 'utf8').digest();
@@ -20,7 +20,7 @@ export function expectedRoll(serverSeed: string, clientSeed: string, completionI
 }
 
 /** Returns the result of a roll: `none` or `voucher_{amount}`. */
-export function expectedReward(rewards: readonly Reward[], roll: number): string {
+export function findExpectedReward(rewards: readonly Reward[], roll: number): string {
   let end = 0;
   for (const { amount, probability } of rewards) {
     end += Math.round(probability * 10);

@@ -6,10 +6,10 @@ import type { Options } from './journey.ts';
 const PHONE_WIDTH = 600;
 
 /**
- * Expects no violation that axe finds, enough contrast in the dark theme too, and nothing wider than the screen.
- * `busy`: checks the waiting state itself; otherwise waits for what loads, since a dimmed table has no contrast.
- * Colours are the same at every width, so the dark theme is checked on the phone. `npm test` checks one theme, drawn by
- * the run's seed.
+ * Expects no violation that axe finds, enough contrast in the dark theme too, and nothing wider than the screen. With
+ * `busy`, checks the page while it loads. Otherwise waits until the page has loaded, since the contrast of a dimmed
+ * table is too low. Colours are the same at every width, so the dark theme is checked on the phone. `npm test` checks
+ * one theme, chosen by the run's seed.
  */
 export async function expectAccessible(page: Page, { busy = false }: { busy?: boolean } = {}): Promise<void> {
   // Until the app has drawn a page there is nothing to check, and nothing that could be busy.
@@ -41,8 +41,8 @@ async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rul
 }
 
 /**
- * The findings of axe in the current theme, with targets that are too small: that rule is off by default. The page has
- * the source of axe already.
+ * Returns the findings of axe in the current theme, including targets that are too small, a rule that is off by
+ * default. The source of axe must already be in the page.
  * @param within a selector
  * @param isContrastKnown skips the contrast, which depends on the theme and not on the layout
  */

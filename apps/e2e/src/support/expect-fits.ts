@@ -11,15 +11,15 @@ const SIZES = [
 export const LARGE_TEXT = { width: 180, height: 370 };
 
 /**
- * Expects that nothing is wider than the screen and no text is cut off by a box around it, in a wide font: at 320
- * pixels, at 200 % zoom and at `more` sizes.
+ * Expects, with a wide font, that nothing is wider than the screen and that no box cuts off its text. Checks a phone of
+ * 320 pixels, 200 % zoom and the sizes in `more`.
  */
 export async function expectFits(page: Page, ...more: { width: number; height: number }[]): Promise<void> {
   const before = page.viewportSize();
   await setWideFont(page);
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
-    // The page learns its new size with its next frame, which a busy machine draws late.
+    // The page is laid out at the new size in its next frame, which a busy machine draws late.
     await expect.poll(() => findCutTexts(page), `${page.url()} at ${size.width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
@@ -35,7 +35,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
 
-    /** Whether an element is only for assistive technology: one pixel of it is drawn. */
+    /** Whether an element is only for assistive technology. Such an element is drawn one pixel large. */
     const isHidden = (element: Element) => {
       for (let e: Element | null = element; e; e = e.parentElement) {
         const { width, height } = e.getBoundingClientRect();
@@ -71,7 +71,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
           if (clips(style.overflowX) && (left < edge.left - 1 || right > edge.right + 1))
             addFault('cut off at the side');
           if (clips(style.overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) addFault('cut off in height');
-          // Scrolled content can be reached; beyond that only the box's own edge counts.
+          // A person can scroll to text in this box, so boxes further out are not compared with the text.
           if (style.overflowY !== 'visible' && !clips(style.overflowY)) break;
           if (style.position === 'fixed') break;
         }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds links and buttons in tables that are less than 24 px high or wide (WCAG 2.2, 2.5.8). Axe accepts small ones
- * with space around them, and skips links within text; a table's rows have room for the full size.
+ * Finds links and buttons in tables that are less than 24 px high or wide (WCAG 2.2, 2.5.8). Axe accepts small targets
+ * with space around them, and skips links within text. Table rows have room for the full size.
  * @param within a selector: the page, or the panel in front of it
  */
 export const findSmallTargets = (page: Page, within: string): Promise<string[]> =>

@@ -3,10 +3,10 @@ import { findCutTexts } from './expect-fits.ts';
 import { setWideFont } from './wide-font.ts';
 
 /**
- * Finds what is cut at a width, in a wide font: cells and figures wider than their boxes, even with an ellipsis, and
+ * Finds texts that are cut off with a wide font: cells and figures wider than their boxes, even with an ellipsis, and
  * texts beyond the screen or cut off by a box around them.
  * @param within a selector: the page, or the panel in front of it
- * @param width pixels; also reports a page that has not changed its width yet
+ * @param width the expected width of the page in pixels; any other width is reported
  */
 export async function findTruncatedFigures(page: Page, within: string, width: number): Promise<string[]> {
   const widening = setWideFont(page);
@@ -24,7 +24,7 @@ export async function findTruncatedFigures(page: Page, within: string, width: nu
     },
     [within, width] as const,
   );
-  // The checks are sent together, since the page answers them one after the other.
+  // Sent without waiting, to save time. The page runs them in this order, so both checks see the wide font.
   const [cut, off] = await Promise.all([figures, findCutTexts(page, within), widening]);
   return [...new Set([...cut, ...off])];
 }

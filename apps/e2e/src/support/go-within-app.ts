@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Goes to an address of the running app, which loads nothing again: a load costs a second of processor time. The caller
+ * Opens an address within the running app, without a page load, which would cost a second of processor time. The caller
  * then waits for content that the previous page did not show.
  */
 export const goWithinApp = (page: Page, url: string): Promise<void> =>

@@ -23,7 +23,7 @@ export const intercept = (
     times === undefined ? {} : { times },
   );
 
-/** Ends every interception of a context's browser. Does not wait for calls in flight: some are never answered. */
+/** Ends all interceptions in all contexts of the browser. Does not wait for calls in flight, because some never end. */
 export async function endInterceptions(context: BrowserContext): Promise<void> {
   const contexts = context.browser()?.contexts() ?? [context];
   const all = [...contexts, ...contexts.flatMap((each) => each.pages())];
@@ -51,7 +51,7 @@ function withoutDeadlines(): void {
 
 /**
  * Delays all answers of a procedure, so that the page keeps waiting.
- * @returns a function that ends the wait: it forwards these and all later calls, or answers them by `act`
+ * @returns a function that ends the delay: these and all later calls are forwarded, or passed to `act`
  */
 export async function hold(page: Page, procedure: string): Promise<(act?: (route: Route) => Promise<void>) => void> {
   await page.addInitScript(withoutDeadlines);
@@ -59,7 +59,7 @@ export async function hold(page: Page, procedure: string): Promise<(act?: (route
   const { promise: released, resolve } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await intercept(page, procedure, async (route) => {
     const act = await released;
-    // Ending the last interception of a page already forwards its calls.
+    // `act` fails if the page's last interception has ended, because Playwright has then already forwarded the call.
     await act(route).catch(() => undefined);
   });
   return (act = (route) => route.continue()) => resolve(act);
@@ -78,7 +78,7 @@ export const rewrite =
     await route.fulfill({ response, json });
   };
 
-/** The result in a procedure's answer. */
+/** Reads the result from the response to a single call. */
 export async function readResult<T>(response: { json: () => Promise<unknown> }): Promise<T> {
   const body = (await response.json()) as { result: { data: T } } | [{ result: { data: T } }];
   return (Array.isArray(body) ? body[0] : body).result.data;

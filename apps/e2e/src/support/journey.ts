@@ -2,7 +2,7 @@ import { test as base, expect, type Response } from '@playwright/test';
 import { runsAtWidth } from './choose-layout.ts';
 import { endInterceptions } from './intercept.ts';
 import type { Product } from './product.ts';
-import { runningProduct } from './running-product.ts';
+import { getRunningProduct } from './running-product.ts';
 
 /**
  * Tags of journeys that do not depend on the width, or whose screens another journey checks at the other width:
@@ -23,28 +23,30 @@ export interface Options {
   layoutSeed: number;
 }
 
-/** Refusals that journeys cause: an ended session, a role or a suspension, and a record that does not exist. */
-const CAUSED = [401, 403, 404];
+/**
+ * Statuses that journeys cause on purpose: an ended session, a missing permission or a suspension, a missing record.
+ */
+const PROVOKED_STATUSES = [401, 403, 404];
 
 /** The refusals in an answer to a screen's own query, such as `400 admin.insights.dashboard`. */
 async function findRefusals(response: Response): Promise<string[]> {
   const url = new URL(response.url());
-  // Queries are GET requests. A mutation may be refused: a person caused it.
+  // Queries are GET requests. A refused mutation is not a fault, because a person's input can cause the refusal.
   if (response.request().method() !== 'GET' || !url.pathname.startsWith('/trpc/') || response.status() < 207) return [];
   // The page may be closed before the body is read.
   const body: unknown = await response.json().catch(() => []);
   return [body].flat().flatMap((answer) => {
     const error = (answer as { error?: { data?: { httpStatus?: number; path?: string } } } | null)?.error;
     const status = error?.data?.httpStatus ?? 0;
-    return status >= 400 && status < 500 && !CAUSED.includes(status)
+    return status >= 400 && status < 500 && !PROVOKED_STATUSES.includes(status)
       ? [`${status} ${error?.data?.path ?? url.pathname}`]
       : [];
   });
 }
 
 /**
- * Gives journeys the product, and fails them on any unhandled error of a page, any policy violation, and any query of a
- * screen that the server refuses.
+ * Passes the product to journeys. A journey fails on an unhandled error in a page, on a violation of the content
+ * security policy, and on a screen's query that the server refuses.
  */
 export const test = base.extend<
   Options & { width: undefined; quiet: undefined; interceptions: undefined },
@@ -55,11 +57,11 @@ export const test = base.extend<
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
-      await use(runningProduct());
+      await use(getRunningProduct());
     },
     { scope: 'worker' },
   ],
-  // Runs before the fixture that needs a page, so that a skipped journey opens none.
+  // Runs before the fixture that opens a page, so that a skipped journey opens no page.
   width: [
     async ({ layoutSeed }, use, { tags, title, project, skip }) => {
       skip(tags.includes(anyWidth) && !runsAtWidth(title, project.name, layoutSeed), 'runs at the other width');

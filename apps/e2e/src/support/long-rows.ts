@@ -9,7 +9,10 @@ export const LONG_NAME = {
   firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
   lastName: 'Wodeyar '.repeat(10).trim(),
 };
-/** A request for a second person. A real one would bind all other journeys to two people. */
+/**
+ * A request for approval by a second admin. A real request needs the setting that requires approvals, which would bind
+ * all other journeys, too.
+ */
 export const longRequest: ApprovalList['requests'][number] = {
   request_id: 1,
   kind: 'credit',
@@ -31,7 +34,9 @@ export const longRequest: ApprovalList['requests'][number] = {
   answer: null,
 };
 
-/** A webhook delivery to an address without a server. A journey would have to wait for a real delivery. */
+/**
+ * A webhook delivery to an address where no server answers. A journey would have to wait for a real delivery to fail.
+ */
 export const longDelivery: DeliveryDetail = {
   delivery_id: 999_999_999,
   endpoint_id: 1,

@@ -28,12 +28,12 @@ export async function mailTo(product: Product, email: string, subject: RegExp): 
 }
 
 /** The six digits of the newest mail with a code. */
-export async function mailedCode(product: Product, email: string): Promise<string> {
+export async function readMailedCode(product: Product, email: string): Promise<string> {
   const { text } = await mailTo(product, email, /is your .* code$/);
   return /^(\d{6})$/m.exec(text)?.[1] ?? '';
 }
 
-/** The link of a mail to this product. */
+/** The link to this product in a mail. */
 export function linkIn({ text }: MailSeen): string {
   const link = /^(https?:\S+#\S+)$/m.exec(text)?.[1];
   if (!link) throw new Error(`no link in ${text}`);

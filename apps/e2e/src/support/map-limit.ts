@@ -1,6 +1,6 @@
 /**
- * Runs `work` on all items, at most `limit` at a time. @returns the results in the order of the items. A crowd that
- * signs in at once would be refused: the server hashes only a few passwords at a time.
+ * Runs `work` on all items, at most `limit` at a time. The limit is needed when many people sign in, because the server
+ * hashes only a few passwords at a time and refuses the rest. @returns the results in the order of the items
  */
 export async function mapLimit<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

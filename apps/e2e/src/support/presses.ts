@@ -3,7 +3,7 @@ import { goWithinApp } from './go-within-app.ts';
 
 /** Counts a person's presses: each press of the pointer, and each key that is not a character typed into a field. */
 
-/** Counts from here on. A modifier key (Control) does not count by itself. */
+/** Starts to count. A modifier key alone, such as Control, does not count. */
 export async function countPresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = { presses: 0 };
@@ -39,7 +39,7 @@ export async function press(target: Locator): Promise<void> {
   await target.click();
 }
 
-/** Types into a field. Counts one press more when the focus is elsewhere. */
+/** Types into a field, after a click if the field has no focus. The click counts as a press. */
 export async function write(page: Page, field: Locator, text: string): Promise<void> {
   await expect(field).toBeVisible();
   if (!(await field.evaluate((element) => element === document.activeElement))) await field.click();

@@ -11,7 +11,7 @@ function readStat(pid: number): { state: string; parent: number } | undefined {
   }
 }
 
-/** All processes under `root`, without it. Empty without /proc. */
+/** Lists all descendants of the process `root`. Returns an empty list on systems without /proc. */
 export function listDescendants(root: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const children = new Map<number, number[]>();
@@ -20,14 +20,14 @@ export function listDescendants(root: number): number[] {
     const stat = Number.isInteger(pid) ? readStat(pid) : undefined;
     if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), pid]);
   }
-  const found: number[] = [];
-  const open = [root];
-  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+  const descendants: number[] = [];
+  const pending = [root];
+  for (let pid = pending.pop(); pid !== undefined; pid = pending.pop()) {
     const below = children.get(pid) ?? [];
-    found.push(...below);
-    open.push(...below);
+    descendants.push(...below);
+    pending.push(...below);
   }
-  return found;
+  return descendants;
 }
 
 /** Whether the process is running. A zombie, which has ended and waits to be collected, is not. */

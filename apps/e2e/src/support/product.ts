@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
 const STOPPED_WITHIN_MS = 60_000;
 
-/** Where the running product is. Plain data, so that it can be passed to test workers. */
+/** The addresses and secrets of the running product. Plain data, so that it can be passed to test workers. */
 export interface Product {
   appOrigin: string;
   adminOrigin: string;
@@ -32,11 +32,15 @@ export interface RunningProduct {
 }
 
 /**
- * The built product as a person starts it: its own processes, free ports, an empty database and demo data.
+ * Starts the built product as a person does: separate processes, free ports, a new database with demo data.
  * @param settings additional settings
- * @param dataDir the folder of its data, removed by `stop`; by default on disk, as measurements need
+ * @param dataDir the folder for the product's data, which `stop` removes; by default a new folder on disk, because a
+ * folder in memory would distort measurements
  */
-export async function startProduct(settings: Record<string, string> = {}, dataDir = onDisk()): Promise<RunningProduct> {
+export async function startProduct(
+  settings: Record<string, string> = {},
+  dataDir = createDataDir(),
+): Promise<RunningProduct> {
   const [appPort, adminPort, sandboxPort] = await freePorts(3);
   const sandboxSecret = randomBytes(32).toString('hex');
   const { PATH, HOME, TMPDIR, LANG } = process.env;
@@ -44,7 +48,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
     ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
     NODE_ENV: 'production',
     MODE: 'demo',
-    // Tests may choose the address of their client.
+    // Lets tests choose the client's address with X-Forwarded-For.
     TRUST_PROXY: 'loopback',
     APP_PORT: String(appPort),
     ADMIN_PORT: String(adminPort),
@@ -53,15 +57,15 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
     SANDBOX_SECRET: sandboxSecret,
     ...settings,
   };
-  const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
+  const parts = [new ServerProcess('api', dataDir, env), new ServerProcess('sandbox', dataDir, env)];
   const stop = async () => {
-    const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
+    const killed = (await Promise.all(parts.map((part) => part.stop()))).flat();
     // Also removes the database cluster, which is in another folder if root started the product.
     removeData(dataDir);
-    if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
+    if (killed.length > 0) throw new Error(`Processes were left behind and had to be killed: ${killed.join(', ')}`);
   };
   try {
-    await Promise.all(parts.map((part) => part.ready()));
+    await Promise.all(parts.map((part) => part.waitUntilReady()));
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -78,10 +82,10 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
   };
 }
 
-const onDisk = () => mkdtempSync(join(tmpdir(), 'inaam-e2e-'));
+const createDataDir = () => mkdtempSync(join(tmpdir(), 'inaam-e2e-'));
 
 /** One built server and its child processes. */
-class Part {
+class ServerProcess {
   readonly #name: string;
   readonly #log: string;
   readonly #child: ChildProcess;
@@ -99,7 +103,7 @@ class Part {
   }
 
   /** Waits for `{ready: true}`. @throws with the end of its log when it ends or takes too long */
-  async ready(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     const outcome = await new Promise<string>((resolve) => {
       const timer = setTimeout(() => resolve(`was not ready within ${READY_WITHIN_MS} ms`), READY_WITHIN_MS);
       const settle = (what: string) => {
@@ -122,13 +126,13 @@ class Part {
     if (pid === undefined) return [];
     const family = [pid, ...listDescendants(pid)];
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      const ended = once(this.#child, 'exit');
+      const exit = once(this.#child, 'exit');
       this.#child.kill('SIGTERM');
-      await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([exit, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
     }
-    const left = family.filter(isRunning);
-    for (const each of left) process.kill(each, 'SIGKILL');
-    return left;
+    const survivors = family.filter(isRunning);
+    for (const each of survivors) process.kill(each, 'SIGKILL');
+    return survivors;
   }
 }
 

@@ -35,14 +35,14 @@ export class RestClient {
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) };
+    return { status: response.status, headers: response.headers, body: parseJson(text) };
   }
 
   #keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';');
     const [name = '', value = ''] = pair.split('=');
-    const ended = value === '' || attributes.some((each) => /^\s*max-age=0$/i.test(each));
-    if (ended) this.cookies.delete(name);
+    const isExpired = value === '' || attributes.some((each) => /^\s*max-age=0$/i.test(each));
+    if (isExpired) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
 }
@@ -59,7 +59,7 @@ export function announceBody(address: string, bytes: number): Promise<{ status: 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode, body: parsed(Buffer.concat(chunks).toString()) });
+        resolve({ status: response.statusCode, body: parseJson(Buffer.concat(chunks).toString()) });
         call.destroy();
       });
     });
@@ -68,7 +68,7 @@ export function announceBody(address: string, bytes: number): Promise<{ status: 
   });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -7,7 +7,7 @@ export const shareRunningProduct = (product: Product): void => {
   process.env[VARIABLE] = JSON.stringify(product);
 };
 
-export function runningProduct(): Product {
+export function getRunningProduct(): Product {
   const text = process.env[VARIABLE];
   if (!text) throw new Error('The product was not started: the journeys run through playwright.config.ts');
   return JSON.parse(text) as Product;

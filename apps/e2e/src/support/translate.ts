@@ -6,13 +6,13 @@ import type { BrowserContext } from '@playwright/test';
  */
 export const translatePages = (context: BrowserContext) =>
   context.addInitScript(() => {
-    const SKIPPED = 'font, script, style, textarea, svg, code, [translate=no]';
+    const SKIPPED_ELEMENTS = 'font, script, style, textarea, svg, code, [translate=no]';
     const translate = (root: Node) => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const texts: Text[] = [];
       while (walker.nextNode()) texts.push(walker.currentNode as Text);
       for (const text of texts) {
-        if (!text.data.trim() || !text.parentElement || text.parentElement.closest(SKIPPED)) continue;
+        if (!text.data.trim() || !text.parentElement || text.parentElement.closest(SKIPPED_ELEMENTS)) continue;
         const outer = document.createElement('font');
         const inner = document.createElement('font');
         inner.append(text.data);

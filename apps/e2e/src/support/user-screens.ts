@@ -1,13 +1,13 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { newEmail, PASSWORD, type Person, retryWhileBusy } from './actors.ts';
-import { mailedCode } from './mailbox.ts';
+import { readMailedCode } from './mailbox.ts';
 import type { Product } from './product.ts';
 
-/** Actions of people on the user app's screens, by the words on them. */
+/** Actions on the user app's screens, which find elements by the texts that people see. */
 
 export const offerCard = (page: Page, title: string): Locator => page.getByRole('article', { name: title });
 
-/** Opens a card in place: description, explained tags and links. */
+/** Expands an offer's card, which then shows the description, explained tags and links. */
 export const openCard = (page: Page, title: string): Promise<void> =>
   offerCard(page, title).getByRole('button', { name: title, expanded: false }).click();
 
@@ -32,7 +32,7 @@ export async function createAccount(page: Page, product: Product, email = newEma
   await fillRegistration(page, email);
   await expectOffers(page, product);
   await page.getByRole('button', { name: 'Enter code' }).click();
-  await page.getByLabel('Code', { exact: true }).fill(await mailedCode(product, email));
+  await page.getByLabel('Code', { exact: true }).fill(await readMailedCode(product, email));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Verify your e-mail to spin')).toHaveCount(0);
   return email;
@@ -66,7 +66,9 @@ export const enterAs = (context: BrowserContext, product: Product, { client }: P
     [...client.cookies].map(([name, value]) => ({ name, value, url: product.appOrigin, httpOnly: true })),
   );
 
-/** Signs in by e-mail and password, and tries again while a busy server refuses. The caller checks the result. */
+/**
+ * Signs in by e-mail and password, and tries again while a busy server refuses sign-ins. The caller checks the result.
+ */
 export async function submitSignIn(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -79,12 +81,12 @@ export async function submitSignIn(page: Page, product: Product, email: string):
 }
 
 /** Stored values of the browser that belong to a person. The choices of theme and sound do not. */
-export const storedSession = (page: Page): Promise<Record<string, string>> =>
+export const readStoredSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme' && key !== 'sound')),
   );
 
-/** Skips the turning. On a busy machine the wheel may already have landed; then there is nothing to skip. */
+/** Skips the wheel's animation. On a busy machine the wheel may already have landed; then there is nothing to skip. */
 export const skipTurning = (dialog: Locator): Promise<void> =>
   dialog
     .getByRole('button', { name: 'Skip' })

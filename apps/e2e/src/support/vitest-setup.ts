@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one product for all black-box files. `BLACKBOX_DATABASE_URL` names an empty database of another server. */
+/** Starts one product for all black-box tests, on the empty database at `BLACKBOX_DATABASE_URL` if that is set. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['BLACKBOX_DATABASE_URL'];
   const settings = url === undefined ? {} : { DATABASE_URL: url };

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Records the wheel's disc until it is removed or {@link landedAngle} is called. Records each frame and each change of
- * the page, since a busy machine may draw no frame between the landing and the card that replaces the wheel.
+ * Records the wheel's disc until it is removed or {@link readLandedAngle} is called. Records each frame and each
+ * change of the page, since a busy machine may draw no frame between the landing and the card that replaces the wheel.
  */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -19,10 +19,10 @@ export const followWheel = (page: Page): Promise<void> =>
   });
 
 /**
- * The last drawn angle under the pointer: degrees clockwise from the wheel's own top, measured in the picture and not
- * in the page's data.
+ * The last drawn angle under the pointer, in degrees clockwise from the wheel's own top. It is measured on the drawn
+ * disc, not read from the page's data.
  */
-export async function landedAngle(page: Page): Promise<number> {
+export async function readLandedAngle(page: Page): Promise<number> {
   const transform = await page.evaluate(() => document.documentElement.dataset.wheel ?? '');
   const [a = Number.NaN, b = Number.NaN] = /^matrix\(([^)]+)\)$/.exec(transform)?.[1]?.split(',').map(Number) ?? [];
   expect(Number.isFinite(a) && Number.isFinite(b), `the wheel's transform "${transform}" is a rotation`).toBe(true);

@@ -2,7 +2,10 @@ import { type Html, html } from '../html.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
 
-/** Fictional accounts. The demo user is not among them: signing in that way would remove its password. */
+/**
+ * Fictional accounts. The demo user is not among them, because a sign-in with Google would remove the demo user's
+ * password.
+ */
 const ACCOUNTS = [
   { firstName: 'Asha', lastName: 'Rao', email: 'asha.rao@example.com' },
   { firstName: 'Vikram', lastName: 'Singh', email: 'vikram.singh@example.com' },
@@ -12,9 +15,9 @@ const ACCOUNTS = [
 export interface ChooserView {
   /** The URL of this page, the target of its forms. */
   self: string;
-  /** The error of the last form. */
+  /** The error in the form that was just sent. */
   problem?: string;
-  /** The values of that form. */
+  /** The values of the form that was just sent. */
   filled?: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-import { scenarioIds, scenarioTitles } from '@inaam/core/partners/dialects/dialects';
+import { habitIds, habitTitles } from '@inaam/core/partners/dialects/dialects';
 import { dialects } from '../dialects.ts';
 import { html } from '../html.ts';
 import type { Settings } from '../settings.ts';
@@ -40,7 +40,7 @@ conversion. <code>GET /hooks/…/calls.json</code> lists the calls, newest first
 </dl>
 <h2>Scenarios</h2>
 <dl class="calls">
-${scenarioIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${scenarioTitles[id]}.</dd></div>`)}
+${habitIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${habitTitles[id]}.</dd></div>`)}
 </dl>
 <h2>Presets</h2>
 <dl class="calls">

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
 
-const by = (settings: Settings): string => `Mailbox of ${settings.brandName}`;
+const getByline = (settings: Settings): string => `Mailbox of ${settings.brandName}`;
 
 /** The sent mails, newest first. */
 export const mailListPage = (
@@ -13,7 +13,7 @@ export const mailListPage = (
 ): string =>
   page({
     title: 'Mailbox',
-    by: by(settings),
+    by: getByline(settings),
     content: html`<h1>Mailbox</h1>
 <p>Every mail from ${settings.brandName} arrives here. Nothing reaches a real address.</p>
 <form method="get" action="/mail" class="fields search">
@@ -36,7 +36,7 @@ const line = (mail: Mail): Html => html`<li><a href="/mail/${encodeURIComponent(
 export const mailPage = (settings: Settings, mail: Mail): string =>
   page({
     title: mail.subject,
-    by: by(settings),
+    by: getByline(settings),
     content: html`<p><a href="/mail?to=${encodeURIComponent(mail.to)}">All mail to ${mail.to}</a></p>
 <h1>${mail.subject}</h1>
 <dl class="small">

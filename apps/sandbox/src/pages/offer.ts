@@ -19,7 +19,7 @@ export interface OfferView {
 const formatPayout = (rupees: number): string =>
   Number.isInteger(rupees) ? formatRupees(rupees) : formatExactRupees(rupees);
 
-/** The page after starting an offer. */
+/** The partner's page for a started offer. */
 export function offerPage(settings: Settings, view: OfferView): string {
   const title = view.title || 'Untitled offer';
   return page({

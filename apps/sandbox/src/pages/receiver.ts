@@ -4,13 +4,13 @@ import type { Received } from '../receiver.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
 
-const by = (settings: Settings): string => `Receiver of ${settings.brandName}`;
+const getByline = (settings: Settings): string => `Receiver of ${settings.brandName}`;
 
 /** Lists the boxes. */
 export const boxesPage = (settings: Settings, names: readonly string[]): string =>
   page({
     title: 'Receiver',
-    by: by(settings),
+    by: getByline(settings),
     content: html`<h1>Receiver</h1>
 <p>It simulates a service that receives events, and the tracker of a traffic source.</p>
 <p class="notice">Add an endpoint in the back-office with the address <code>${settings.origin}/hooks/orders</code>, or
@@ -37,7 +37,7 @@ export const boxPage = (
 ): string =>
   page({
     title: `Receiver: ${box}`,
-    by: by(settings),
+    by: getByline(settings),
     content: html`<p><a href="/hooks">All boxes</a></p>
 <h1>${box}</h1>
 <p>Replies with ${status}. ${hasSecret ? 'Signatures are checked.' : 'No secret is set: signatures are not checked.'}</p>

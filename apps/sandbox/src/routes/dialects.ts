@@ -3,15 +3,15 @@ import { postbackKinds } from '@inaam/contracts/networks/networks';
 import {
   buildPostback,
   type Dialect,
-  getScenarioSteps,
-  scenarioIds,
-  scenarioTitles,
+  getHabitSteps,
+  habitIds,
+  habitTitles,
 } from '@inaam/core/partners/dialects/dialects';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dialects } from '../dialects.ts';
 import { BadInput, clickId, parse, payout } from '../input.ts';
-import { formatRequest, playScenario, send } from '../play-scenario.ts';
+import { formatRequest, playSteps, send } from '../play-habit.ts';
 import { getTransactionId } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
@@ -40,14 +40,14 @@ const dialectInput = z.object({
 
 const habitInput = z.object({
   ...reportInput,
-  habit: z.enum(scenarioIds, describeChoices(scenarioIds)),
+  habit: z.enum(habitIds, describeChoices(habitIds)),
   previous_secret: secret.optional(),
   enforces_addresses: z.boolean('must be true or false').default(false),
 });
 
 type ReportInput = Pick<z.output<typeof habitInput>, keyof typeof reportInput>;
 
-/** The API for scripts: sends the postbacks of any preset, one at a time or as a scenario. */
+/** The API for scripts: sends the postbacks of any preset, one at a time or as a habit. */
 export async function dialectRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   const getTarget = (input: ReportInput) => ({
     origin: settings.appOrigin,
@@ -71,17 +71,17 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
     if (input.habit === 'key_rotation' && input.previous_secret === undefined) {
       throw new BadInput('previous_secret: is required');
     }
-    const steps = getScenarioSteps(input.habit, dialect, {
+    const steps = getHabitSteps(input.habit, dialect, {
       target: getTarget(input),
       report: toReport(input),
       previousSecret: input.previous_secret,
       enforcesAddresses: input.enforces_addresses,
     });
     if (!steps) throw new BadInput(`habit: ${dialect.label} never sends what it needs`);
-    const results = await playScenario(settings.appOrigin, steps);
+    const results = await playSteps(settings.appOrigin, steps);
     return {
       habit: input.habit,
-      title: scenarioTitles[input.habit],
+      title: habitTitles[input.habit],
       as_expected: results.every((step) => step.as_expected),
       steps: results,
     };

@@ -7,7 +7,7 @@ import { previewPage } from '../pages/preview.ts';
 import { renderPicture } from '../pictures.ts';
 import type { Settings } from '../settings.ts';
 
-/** The simulated network whose links the offers get. */
+/** The simulated network to which the offers' links lead. */
 const partner = z.string().max(40).optional();
 const typicalUser = z.object({ ip: requiredText(60), user_agent: requiredText(400), partner });
 const account = z.object({ id: requiredText(100), partner });

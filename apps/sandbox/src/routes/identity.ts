@@ -22,7 +22,7 @@ export async function identityRoutes(
   const issue = (account: Account) => issueIdToken(account, key, settings.origin, Date.now());
   const getReturnUrl = (query: unknown) => parseReturnUrl(parse(chooserLink, query).return_to, settings.appOrigin);
 
-  // A token signs its holder in as the named user.
+  // Restricts tokens to this machine, because a token signs its holder in as any user.
   const requireLocalCaller = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!settings.onlyLocalTokens || isLoopback(request.socket.remoteAddress)) return;
     return reply.code(403).send({ error: 'Tokens are issued only to this machine, unless DEMO_PUBLIC=1' });

@@ -7,7 +7,7 @@ import { offerPage } from '../pages/offer.ts';
 import { AppUnreachable } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
-/** The link of the demo data's offers. */
+/** The query of the offer links in the demo data. */
 const offerLink = z.object({
   click_id: clickId,
   offer: z.string().max(200).optional(),
@@ -46,7 +46,7 @@ export async function networkRoutes(
     try {
       await ledger.send({ clickId: link.click_id, payout: link.payout, status, partner: link.partner });
     } catch (error) {
-      // The page shows this error.
+      // The offer's page shows this error.
       if (!(error instanceof AppUnreachable)) throw error;
     }
     // Redirect to the page by GET, so that a reload sends nothing.

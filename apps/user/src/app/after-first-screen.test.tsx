@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-// Files of a worker share modules, and a part that another file has loaded renders at once.
+// Test files in one worker share modules. A lazy part that another file has already loaded would render at once.
 vi.resetModules();
 const { offer, renderApp, user } = await import('../testing/render-app.tsx');
 
 const app = renderApp();
 
-test('loads bell and notices after the offers', async () => {
+test('loads the bell and the notices after the offers', async () => {
   app.answers['user.identity.me'] = () => user;
   let send = () => {};
   const sent = new Promise<void>((resolve) => {

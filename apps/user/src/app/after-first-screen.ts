@@ -4,15 +4,15 @@ import { whenRouteQueriesSettle } from './route-queries.ts';
 const IDLE_WITHIN_MS = 1000;
 
 /** Waits until the browser has nothing else to do, such as painting. */
-const idle = (): Promise<void> =>
+const waitUntilIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Safari does not have it.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_WITHIN_MS });
     else setTimeout(resolve);
   });
 
 /**
- * Waits until the first screen shows its data. Anything that is not needed at first sight would compete with it on a
- * slow network or phone. On later screens it resolves almost at once.
+ * Waits until the first screen shows its data. Code that the first screen does not need would compete with that data on
+ * a slow network or phone. On later screens the promise resolves almost at once.
  */
-export const afterFirstScreen = (): Promise<void> => idle().then(whenRouteQueriesSettle).then(idle);
+export const afterFirstScreen = (): Promise<void> => waitUntilIdle().then(whenRouteQueriesSettle).then(waitUntilIdle);

@@ -6,7 +6,7 @@ import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** The app works without the notices. */
+/** Loaded separately, because the app works without the notices. */
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
     afterFirstScreen()
@@ -18,12 +18,12 @@ const Notices = lazy(
 );
 
 /** A change of the language renders all screens again. */
-const Spoken = ({ router }: { router: AppRouting }) => <RouterProvider key={useLanguage()} router={router} />;
+const LocalisedRouter = ({ router }: { router: AppRouting }) => <RouterProvider key={useLanguage()} router={router} />;
 
 export const App = ({ router }: { router: AppRouting }) => (
   <SiteProvider>
     <AuthProvider>
-      <Spoken router={router} />
+      <LocalisedRouter router={router} />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>

@@ -36,7 +36,7 @@ test.each([
   await screen.findByText('Your browser blocks cookies. Please allow them for this site to sign in.');
 });
 
-test('signs in if the server accepts it', async () => {
+test('signs in if the server accepts the sign-in', async () => {
   app.open('/login');
   await signIn();
   await screen.findAllByRole('link', { name: 'Dashboard' });

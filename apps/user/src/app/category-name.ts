@@ -7,6 +7,6 @@ const NAMES = {
   Shopping: 'categoryShopping',
 } as const;
 
-/** A category in the current language; an unknown one unchanged. */
+/** Translates a category into the current language. An unknown category stays unchanged. */
 export const categoryName = (category: string): string =>
   category in NAMES ? words[NAMES[category as keyof typeof NAMES]] : category;

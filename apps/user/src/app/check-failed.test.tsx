@@ -26,7 +26,7 @@ test('retries when the connection returns, even before the screen listens for it
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('retries once each time the connection returns, and for nothing else', () => {
+test('retries once each time the connection returns, and at no other time', () => {
   const state = connection(true);
   const setOnline = (online: boolean) => {
     state.online = online;

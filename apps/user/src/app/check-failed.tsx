@@ -9,7 +9,7 @@ import { useBrand } from './site.tsx';
 import { SuspensionAppeal } from './suspension-appeal.tsx';
 
 /**
- * Shown if the session could not be checked: no network, or this network or device is blocked.
+ * Shown if the session could not be checked, either without a network or because this network or device is blocked.
  * @param children what this device can show without the server
  */
 export function CheckFailed({
@@ -19,7 +19,7 @@ export function CheckFailed({
   first,
   children,
 }: {
-  /** The server's reason; empty without an answer. */
+  /** The server's reason; empty if the server did not answer. */
   message: string;
   onRetry: () => void;
   /** Content above the message: the data that the person most needs without the server. */

@@ -23,7 +23,7 @@ const catchRefusal = (work: Promise<unknown>): Promise<unknown> =>
 const signIn = () =>
   catchRefusal(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
 
-test('shows the reason of even the first refusal in the current language', async () => {
+test('shows the reason in the current language, even for the first refusal after loading', async () => {
   await setLanguageAndLoad('hi');
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
   expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
@@ -31,7 +31,7 @@ test('shows the reason of even the first refusal in the current language', async
   expect(getFieldMessage(await signIn(), 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनें/);
 });
 
-test('shows the server’s own refusal in English, without the field in front', async () => {
+test('shows the server’s own message in English, without the field name in front', async () => {
   refuseWith(400, 'BAD_INPUT', 'password: this one is too common', 'password');
   expect(getFieldMessage(await signIn(), 'Failed')).toBe('This one is too common');
 });

@@ -6,8 +6,8 @@ import { prepareRefusals } from '../words/words.ts';
 const DEADLINE_MS = 30_000;
 
 /**
- * `fetch` with the session's cookie and a deadline for the answer's start. A refusal is returned only after its words
- * have loaded, because screens read them synchronously.
+ * `fetch` with the session's cookie and a deadline for the start of the response. A refusal is returned only after the
+ * texts of refusals have loaded, because screens read these texts synchronously.
  */
 const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit): Promise<Response> => {
   const deadline = new AbortController();
@@ -16,7 +16,7 @@ const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit):
   const answer = await fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
     clearTimeout(timer),
   );
-  // The 401 of every first visit needs no words. 207: some calls of a batch were refused.
+  // Every first visit gets a 401, which needs no texts. 207 means that the server refused some calls of a batch.
   if (answer.status > 200 && (answer.status !== 401 || init?.method === 'POST')) await prepareRefusals();
   return answer;
 };

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import createIcon from './create-icon.ts';
 
-/** An icon's drawing: lucide's types leave it out. */
+/** An icon's drawing, which lucide's types do not declare. */
 const getDrawing = (file: object) => (file as { __iconData: { node: IconNode } }).__iconData;
 
 const read = (markup: string) => {

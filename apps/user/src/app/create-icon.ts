@@ -1,14 +1,14 @@
 import type { IconNode } from 'lucide-react';
 import { createElement, type SVGProps } from 'react';
 
-/** The drawing of an icon, as lucide's icon files give it. */
+/** The drawing of an icon, as lucide's icon files export it. */
 interface IconData {
   node: IconNode;
 }
 
 /**
- * Replaces lucide's own `createLucideIcon` in the build (vite.config.ts): a tenth of lucide's code, with everything
- * that this app uses. Icons are sized and coloured by classes; without a label a screen reader skips them.
+ * Replaces lucide's own `createLucideIcon` in the build (vite.config.ts): a tenth of the size, with everything that
+ * this app uses. Classes size and colour icons. Screen readers skip icons without a label.
  */
 export default function createLucideIcon({ node }: IconData) {
   return (props: SVGProps<SVGSVGElement>) =>

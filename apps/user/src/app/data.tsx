@@ -37,7 +37,7 @@ focusManager.setEventListener((onFocus) => {
   };
 });
 
-/** The query keys of the data that route loaders start. */
+/** The keys of the queries that route loaders start. */
 const keyOf: Record<RouteQuery, QueryKey> = {
   offers: getQueryKey(trpc.user.offers.list, undefined, 'query'),
   statistics: getQueryKey(trpc.user.insights.stats, undefined, 'query'),
@@ -47,8 +47,8 @@ const prefetchWith = (queryClient: QueryClient) => (query: RouteQuery, fetch: ()
   void queryClient.prefetchQuery({ queryKey: keyOf[query], queryFn: fetch });
 
 /**
- * Sends the list of offers outside the batch. The results of a batch arrive together, so a slower call would delay the
- * list.
+ * Sends the query for the list of offers outside of batches. The results of a batch arrive together, so a slower call
+ * would delay the list.
  */
 const listAlone: TRPCLink<AppRouter> = (runtime) => {
   const [listLink, otherLink] = [links(), links()].map(([link]) => link?.(runtime));
@@ -69,8 +69,8 @@ export function useUserId(): number {
 }
 
 /**
- * The query library with a cache for one person's session. A call that the server refuses for lack of a session ends
- * the session.
+ * The query library with a cache for one person's session. A call that the server refuses without a valid session ends
+ * the session in the app.
  */
 export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
@@ -81,7 +81,7 @@ export function DataProvider({ userId, children }: { userId: number; children: R
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         queries: {
-          // A fresh answer is not fetched again when a screen opens.
+          // A screen that opens does not refetch an answer that is less than 3 s old.
           staleTime: 3000,
           // Offline, a press of Refresh fails with a message; by default it would wait silently.
           networkMode: 'always',

@@ -8,10 +8,10 @@ import { getRefusalText, language } from '../words/words.ts';
 export const getRefusal = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
-/** The refusal's code; undefined without an answer. */
+/** The refusal's code; undefined if the server did not answer. */
 export const getErrorCode = (error: unknown): ErrorCode | undefined => getRefusal(error)?.domainCode ?? undefined;
 
-/** Whether the error ends the session; reports the lost session and its reason. */
+/** Returns whether the error ends the session. If it does, calls `onSessionLost`, after a suspension with the error. */
 export function endsSession(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
   const code = getErrorCode(error);
   if (code === 'SUSPENDED') onSessionLost(error);
@@ -20,7 +20,7 @@ export function endsSession(error: unknown, onSessionLost: (reason?: unknown) =>
   return true;
 }
 
-/** `First name is required` for `firstName: is required`. */
+/** Turns `firstName: is required` into `First name is required`. */
 const nameField = (message: string, isAtField?: boolean): string =>
   message.replace(/^([\w.]+): (.)/, (_, field: string, first: string) => {
     const isSentence = isAtField || first < 'a';

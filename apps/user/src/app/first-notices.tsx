@@ -1,21 +1,21 @@
 import { createContext, useLayoutEffect } from 'react';
 
 /**
- * Messages above the offers, which load separately. The session check says whether there are any; then the offers wait,
- * so that no message moves them. Most people have none and wait for nothing.
+ * Messages above the offers. They load separately. If the session check reports messages, the offers wait for them, so
+ * that no message moves the offers. Most people have no messages and do not wait.
  */
 export const FirstNotices = createContext({
-  /** No message of the account is coming any more. */
+  /** Whether all messages above the offers are rendered, or there are none. */
   isAbovePlaced: true,
   hasVoucherNotice: false,
 });
 
 export interface PlacedProps {
-  /** Called before the browser paints, and also if there is nothing to show. */
+  /** Called before the browser paints, even if there is no message to show. */
   onPlaced?: (() => void) | undefined;
 }
 
-/** Rendered together with messages, or instead of those that failed to load. */
+/** Reports through `onPlaced`. Rendered together with messages, or in place of messages that failed to load. */
 export function Placed({ onPlaced }: PlacedProps) {
   useLayoutEffect(() => onPlaced?.(), [onPlaced]);
   return null;

@@ -4,7 +4,7 @@ import { cases as words } from '../words/words.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** `3 hours`: rounded up, because it is an upper bound. */
+/** Formats seconds as `3 hours`, rounded up. */
 export function formatUpperBound(seconds: number): string {
   const [size, unit] =
     seconds <= HOUR
@@ -15,6 +15,6 @@ export function formatUpperBound(seconds: number): string {
   return formatSpan(Math.max(Math.ceil(seconds / size), 1), unit);
 }
 
-/** How long it usually takes until an offer is credited, if known. */
+/** The usual time until an offer is credited, as a text; a general text if the time is unknown. */
 export const formatUsualTime = (seconds: number | null): string =>
   seconds === null ? words.usualUnknown : words.usualWithin({ time: formatUpperBound(seconds) });

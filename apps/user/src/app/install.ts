@@ -23,7 +23,7 @@ export function keepInstallPrompt(): void {
   window.addEventListener('appinstalled', () => savePrompt());
 }
 
-/** Shows the browser's prompt; undefined if there is none or it was used. */
+/** Returns a function that shows the browser's prompt; undefined if there is no prompt or it was used. */
 export const useInstall = (): (() => Promise<void>) | undefined => {
   const prompt = useSyncExternalStore(
     (onChange) => {

@@ -31,13 +31,13 @@ const withWords =
   async () =>
     (await Promise.all([load(), loadWords('inside')]))[0];
 
-/** A part that loads when it is first rendered, such as on a press. The screen works without it. */
+/** A part that loads when it is first rendered, such as after a press. The screen works without this part. */
 export const atOnce = <Props extends object>(
   load: Load<Props>,
   placeholders?: Placeholders<Props>,
 ): ComponentType<Props> => createPart(withWords(load), placeholders);
 
-/** A part that nothing at first sight needs. It loads after the first screen, which works without it. */
+/** A part that the first screen does not need. The part loads after the first screen has its data. */
 export const later = <Props extends object>(
   load: Load<Props>,
   placeholders?: Placeholders<Props>,

@@ -1,5 +1,5 @@
 import './app.css';
-import { applyTheme, storedTheme } from '@inaam/ui/theme';
+import { applyTheme, readStoredTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadWords, setDocumentLanguage } from '../words/words.ts';
@@ -8,8 +8,8 @@ import { keepInstallPrompt } from './install.ts';
 import { createAppRouter } from './router.tsx';
 import { keepIdToken } from './session/sandbox-provider.ts';
 
-applyTheme(storedTheme());
-// Before the router reads the address: a token must not stay in it.
+applyTheme(readStoredTheme());
+// Runs before the router reads the address, because a token must not stay in the address.
 keepIdToken();
 keepInstallPrompt();
 
@@ -25,6 +25,6 @@ loadWords('front').then(
         <App router={router} />
       </StrictMode>,
     ),
-  // The loading page stays until the connection returns, as for other parts of the app that did not load.
+  // If the texts did not load, the loading page stays until the connection returns.
   () => addEventListener('online', () => location.reload(), { once: true }),
 );

@@ -1,4 +1,4 @@
-/** How often a tab that stays open checks for a new version, at most. */
+/** The shortest time between two checks for a new version in a tab that stays open. */
 const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
@@ -49,7 +49,8 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
     (registration) => {
       if (!signal.aborted) watch(registration);
     },
-    // Refused (private mode) or unreachable: the app works online without it.
+    // The browser refuses the worker (private mode), or the server is unreachable. The app works online without a
+    // worker.
     () => undefined,
   );
   return () => stopped.abort();

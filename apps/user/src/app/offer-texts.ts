@@ -8,7 +8,7 @@ interface OfferTexts {
   title_hi: string | null;
   description_hi: string | null;
   task_hi: string | null;
-  /** Only in the list of offers. */
+  /** Present only in the list of offers. */
   steps?: string[];
   steps_hi?: string[];
   goals?: UserOffer['goals'];
@@ -27,13 +27,13 @@ export const translateOffer = <Offer extends OfferTexts>(offer: Offer): Offer =>
       }
     : offer;
 
-/** For the `select` of the list of offers. */
+/** The `select` function of the query for the list of offers. */
 export const translateOffers = <Answer extends { offers: OfferTexts[] }>(answer: Answer): Answer => ({
   ...answer,
   offers: answer.offers.map(translateOffer),
 });
 
-/** For the `select` of the statistics. */
+/** The `select` function of the query for the statistics. */
 export const translateCompletions = <Answer extends { completions: OfferTexts[] }>(answer: Answer): Answer => ({
   ...answer,
   completions: answer.completions.map(translateOffer),

@@ -11,7 +11,7 @@ const Form = ({ onClose }: { onClose: () => void }) => (
   </button>
 );
 
-test('shows loading and a failed load, retries, and opens at once when the code is loaded', async () => {
+test('shows loading and a failed load, retries, and opens at once when the code has been loaded before', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
   const OnDemand = onDemand<{ onClose: () => void }>(
     () => ({ coming: words.openTheForm, failed: words.noForm, crashed: words.formBroken }),

@@ -1,8 +1,8 @@
 import type { PushSubscriptionInput } from '@inaam/contracts/messages/messages';
 
 /**
- * Push in this browser. `missing`: no Web Push; iPhones have it only in apps on the home screen. `refused`: the person
- * declined, and only the browser's settings can change it.
+ * Push in this browser. `missing`: no Web Push, which iPhones have only in apps on the home screen. `refused`: the
+ * person declined, and only the browser's settings can change it.
  */
 export type PushSupport = 'missing' | 'refused' | 'possible';
 
@@ -19,12 +19,12 @@ const toSubscriptionInput = (subscription: PushSubscription): PushSubscriptionIn
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
 };
 
-/** base64url to bytes, as older browsers need the key. */
+/** Decodes base64url to bytes, because older browsers accept the key only as bytes. */
 const decodeBase64Url = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 
 /**
- * Asks with the browser's prompt, which must follow a press, and subscribes.
+ * Asks for permission with the browser's prompt, and subscribes. Call it from a press, or browsers show no prompt.
  * @returns undefined if declined
  * @throws if the browser cannot reach its push service or has no worker yet
  */
@@ -32,7 +32,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const manager = await pushManager();
   if (!manager) throw new Error('The app has no worker in this browser');
-  // The server can no longer use a subscription that was made with another key.
+  // The server cannot use a subscription that was made with an earlier key.
   const current = await manager.getSubscription();
   const currentKey = current?.options.applicationServerKey;
   if (current && currentKey && !isSame(new Uint8Array(currentKey), decodeBase64Url(publicKey)))
@@ -44,14 +44,14 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** The browser's existing subscription, to register for this session too. */
+/** The browser's existing subscription, which the caller registers for this session, too. */
 export async function findSubscription(): Promise<PushSubscriptionInput | undefined> {
   if (getPushSupport() !== 'possible' || Notification.permission !== 'granted') return undefined;
   const current = await (await pushManager())?.getSubscription();
   return current ? toSubscriptionInput(current) : undefined;
 }
 
-/** Closes the notifications that pushes have shown. */
+/** Closes all notifications of this app. */
 export async function closeNotifications(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const shown = await (await workers?.getRegistration())?.getNotifications();
@@ -63,7 +63,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   await (await (await pushManager())?.getSubscription())?.unsubscribe();
 }
 
-/** Calls back on pushes while the app is open. @returns a function that stops it */
+/** Calls `call` for each push while the app is open. @returns a function that stops the calls */
 export function onPush(call: () => void): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const listen = (event: MessageEvent) => (event.data as { type?: string } | null)?.type === 'PUSHED' && call();

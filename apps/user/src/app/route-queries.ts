@@ -20,12 +20,12 @@ let latestSettled: Promise<unknown> = Promise.resolve();
 
 function fetch(query: RouteQuery): Promise<object> {
   const answer = queries[query]();
-  // A refusal is ignored here: the screen asks again.
+  // A refusal is ignored here, because the screen repeats the query.
   latestSettled = answer.catch(() => undefined);
   return answer;
 }
 
-/** Puts a query's answer into the signed-in person's cache. */
+/** Runs a query and stores its answer in the signed-in person's cache. */
 type Prefetch = (query: RouteQuery, answer: () => Promise<object>) => void;
 
 let prefetch: Prefetch | undefined;
@@ -57,7 +57,7 @@ export function consumeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));
 }
 
-/** Makes route loaders start their queries in this cache. @returns a function that stops this */
+/** Makes route loaders prefetch their queries into this cache. @returns a function that ends the prefetching */
 export function prefetchInto(into: Prefetch): () => void {
   prefetch = into;
   return () => {
@@ -65,7 +65,7 @@ export function prefetchInto(into: Prefetch): () => void {
   };
 }
 
-/** Called when a lasting cache has the answers, or another person signed in. */
+/** Drops the early queries, once a lasting cache has their answers or another person has signed in. */
 export function dropEarlyQueries(): void {
   early = new Map();
 }

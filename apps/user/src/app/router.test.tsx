@@ -100,7 +100,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.insights.stats')).toHaveLength(1);
   });
 
-  test('never shows one person’s data to the next', async () => {
+  test('never shows one person’s data to the next person who signs in', async () => {
     const other = { ...user, id: 8, email: 'second@example.com' };
     app.open('/');
     await signIn();
@@ -118,7 +118,7 @@ describe('addresses', () => {
     ['/profile?tab=history&x=1', '/profile?tab=history&x=1'],
     ['/', '/'],
     ['/login', '/'],
-  ])('goes from %s through the sign-in to %s', async (from, to) => {
+  ])('opens %s, asks for a sign-in, and then shows %s', async (from, to) => {
     app.answers['user.insights.stats'] = () => statistics;
     app.open(from);
     await signIn();
@@ -139,7 +139,7 @@ describe('addresses', () => {
     expect(await screen.findByText('Grocery survey')).toBeTruthy();
   });
 
-  test('opens the static pages to everyone, with their date', async () => {
+  test('shows the static pages and their date without a sign-in', async () => {
     for (const page of ['/terms', '/privacy', '/legal']) {
       app.open(page);
       expect(await screen.findByText('Last updated July 19, 2025')).toBeTruthy();

@@ -8,7 +8,10 @@ import { screen } from './screen.ts';
 import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
-/** The route tree. Every screen but sign-in is a separate chunk, loaded when needed or likely. */
+/**
+ * The route tree. Every screen except sign-in is a separate chunk, which loads when a person opens the screen or
+ * probably will.
+ */
 const root = createRootRoute();
 
 const login = createRoute({
@@ -88,7 +91,7 @@ const notifications = createRoute({
   component: screen(() => import('../routes/notifications.tsx'), 'NotificationsRoute', 'inside'),
 });
 const mailPages: readonly string[] = Object.values(emailPaths);
-/** Targets of links in mails; any other path redirects home. */
+/** Opens links from mails; any other unknown path redirects to the dashboard. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',

@@ -49,7 +49,7 @@ test.each([
   expect(page.getByRole('link', { name: 'Dashboard' })).toBeTruthy();
   expect(reload).not.toHaveBeenCalled();
 
-  // Go back and return online: the screen is requested again.
+  // After going back and returning online, the app requests the screen again.
   fireEvent.click(page.getByRole('link', { name: 'Dashboard' }));
   await page.findByText('Your offers');
   isOffline = false;

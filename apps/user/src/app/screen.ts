@@ -3,9 +3,9 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { loadWords } from '../words/words.ts';
 
 /**
- * A screen's component and its words, loaded together. On failure `ScreenError` is shown. The router would reload the
- * page on the browser's own import error, and without a network that shows the browser's error page. So this function
- * throws another error.
+ * A screen's component and its words, loaded together. On failure `ScreenError` is shown. If the router got the
+ * browser's own import error, it would reload the page, and without a network the browser would show its error page. So
+ * this function throws a different error.
  */
 export const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

@@ -1,4 +1,4 @@
-/** Search parameters of the routes. Others are dropped. */
+/** The query parameters that routes accept. All other parameters are dropped. */
 
 type Search = Record<string, unknown>;
 
@@ -6,7 +6,10 @@ type Search = Record<string, unknown>;
 const idIn = <Key extends string>(search: Search, key: Key) =>
   (Number.isSafeInteger(search[key]) ? { [key]: search[key] } : {}) as { [K in Key]?: number };
 
-/** What is open over the dashboard: an offer's wheel, or its missing-credit question (routes/use-opened-offer.ts). */
+/**
+ * The dialog over the dashboard: an offer's wheel, or the question about its missing credit
+ * (routes/use-opened-offer.ts).
+ */
 export const offersSearch = (search: Search): { spin?: number; ask?: number } => ({
   ...idIn(search, 'spin'),
   ...idIn(search, 'ask'),
@@ -32,5 +35,5 @@ export type NotificationsTab = 'messages' | 'choices';
 export const notificationsSearch = (search: Search): { tab?: NotificationsTab } =>
   search['tab'] === 'choices' ? { tab: 'choices' } : {};
 
-/** The offer of the shown draw. */
+/** The offer whose draw is shown. */
 export const fairnessSearch = (search: Search): { offer?: number } => idIn(search, 'offer');

@@ -18,9 +18,9 @@ const places = () =>
 
 /**
  * The frame of signed-in screens: a top bar, and a bottom navigation on phones.
- * @param children replaces the address's screen: what this device knows without the server
- * @param notice above the screen: account messages
- * @param bell in the bar: notifications
+ * @param children replaces the screen of the current address by data that is stored on this device
+ * @param notice account messages, above the screen
+ * @param bell the notifications button, in the bar
  */
 export function Shell({ children, notice, bell }: { children?: ReactNode; notice?: ReactNode; bell?: ReactNode }) {
   const { logout } = useAuth();
@@ -58,7 +58,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
           </div>
           <Button
             variant="quiet"
-            // On phones it is in the profile, with its label.
+            // On phones this button is in the profile, with its label.
             className="-mr-3 hidden! shrink-0 sm:inline-flex!"
             // The person is signed out on this device even if the server does not respond.
             onClick={() => void logout().catch(() => undefined)}

@@ -14,7 +14,7 @@ function RedirectAfterSignIn() {
 
 /**
  * Sign-in and registration: a signed-in person is redirected. A browser without a remembered session shows the form
- * while the server is asked.
+ * during the session check.
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();

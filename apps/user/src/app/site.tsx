@@ -4,12 +4,12 @@ import { client } from './client.ts';
 
 const SiteContext = createContext<Site | undefined>(undefined);
 
-/** Brand, support address and sign-in provider load at run time: one build serves every installation. */
+/** Brand, support address and sign-in provider load at run time: one build serves every deployment. */
 export function SiteProvider({ children }: { children: ReactNode }) {
   const [site, setSite] = useState<Site>();
   useEffect(() => {
     const load = () => client.user.site.query().then(setSite);
-    // Nothing urgent depends on the settings: they load when the connection returns.
+    // No screen has to wait for the settings, so a failed load is repeated when the connection returns.
     const retry = () => void load().catch(() => undefined);
     load().catch(() => window.addEventListener('online', retry, { once: true }));
     return () => window.removeEventListener('online', retry);
@@ -23,7 +23,7 @@ export const useSite = (): Site | undefined => use(SiteContext);
 /** The brand's name, with a default until the settings have loaded. */
 export const useBrand = (): string => useSite()?.brandName ?? 'Inaam';
 
-/** Minimum age for sign-up in years; the lowest one until the settings have loaded. */
+/** The minimum age for sign-up in years; 13 until the settings have loaded. */
 export const useMinimumAge = (): number => useSite()?.minimumAge ?? 13;
 
 /** Sets the page's title for tab and history. */

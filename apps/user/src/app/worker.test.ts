@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs the built worker over recording caches and network. */
+/** Runs the built worker with fake caches and a fake network, which record what the worker does. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'https://app.example';
 const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz|servingz)/;
@@ -43,7 +43,7 @@ const cache = {
 };
 const getCacheKey = (request: Request | string) => (typeof request === 'string' ? request : request.url);
 
-/** Dispatches an event to the worker. @returns what it waits for and responds with */
+/** Dispatches an event to the worker. @returns the worker's response, after everything that the worker waits for */
 async function send(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
   const pending: Promise<unknown>[] = [];
   let answer: unknown;
@@ -66,11 +66,11 @@ const ask = (path: string, mode: 'navigate' | 'cors') => {
   return send('fetch', { request });
 };
 
-/** `npm test` has just built the app, so the test does not build it again. */
+/** True if `npm test` has just built the app: then this file does not build it again. */
 const isBuilt = inject('built');
 
 async function buildTo(outDir: string): Promise<void> {
-  // With the value that tests use, the build would contain React's development version.
+  // With the value `test` the build would contain React's development version.
   vi.stubEnv('NODE_ENV', 'production');
   await build({ root, logLevel: 'silent', build: { outDir, sourcemap: false } }).finally(() => vi.unstubAllEnvs());
 }
@@ -131,7 +131,7 @@ afterAll(() => {
   if (!isBuilt) rmSync(dist, { recursive: true, force: true });
 });
 
-test("caches the app's files, all of the build, and no path of the server", () => {
+test('caches files of the build, and no path of the server', () => {
   const paths = cached.map((url) => new URL(url).pathname);
   expect(paths).toContain('/index.html');
   expect(paths.length).toBeGreaterThan(10);
@@ -213,18 +213,18 @@ describe('a push', () => {
   };
   const spin = `${ORIGIN}/?spin=7`;
 
-  test('opens its link in the page that shows it already', async () => {
+  test('opens the link of a pressed notification in the page that already shows it', async () => {
     expect(await openedBy('/?spin=7', pageAt('/profile'), pageAt('/?spin=7'))).toEqual(['focused /?spin=7']);
   });
 
-  test('opens its link in the page that was used last, and no second window', async () => {
+  test('opens the link in the page that was used last, and no second window', async () => {
     expect(await openedBy('/?spin=7', pageAt('/profile'), pageAt('/vouchers'))).toEqual([
       'focused /profile',
       `led /profile to ${spin}`,
     ]);
   });
 
-  test('opens a window without a page, and another one if the browser refuses to navigate the page', async () => {
+  test('opens a window if no page is open, or if the browser refuses to navigate the open page', async () => {
     expect(await openedBy('/?spin=7')).toEqual([spin]);
     const refused = pageAt('/profile', () => Promise.reject(new TypeError('not controlled')));
     expect(await openedBy('/?spin=7', refused)).toEqual(['focused /profile', `led /profile to ${spin}`, spin]);

@@ -7,7 +7,7 @@ import { RequestLink } from '../features/identity/request-link.tsx';
 import { useLinkSecret } from '../features/identity/use-link-secret.ts';
 import { guests as words } from '../words/words.ts';
 
-/** Routes of links in mails; the router lets no other address through. */
+/** The screens of links in mails. The router redirects all other unknown addresses. */
 export function NotFoundRoute() {
   const { pathname } = useLocation();
   const secret = useLinkSecret();
@@ -26,7 +26,7 @@ export function NotFoundRoute() {
     case emailPaths.unsubscribe:
       return <MailLinkScreen kind="unsubscribe" secret={secret} />;
     default:
-      // Redirecting to another page.
+      // The route redirects to another page.
       return null;
   }
 }

@@ -62,7 +62,7 @@ export function ProfileRoute() {
       <Button
         block
         className="sm:hidden!"
-        // The person is signed out here whatever the server answers.
+        // The person is signed out on this device, whatever the server answers.
         onClick={() => void logout().catch(() => undefined)}
         icon={<LogOut aria-hidden className="size-5" />}
       >

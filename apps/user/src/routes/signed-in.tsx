@@ -29,10 +29,11 @@ const OfflineVouchers = lazy(async () => ({
 }));
 
 /**
- * What this device has stored, above the message: the person on the profile, and the codes. Only this component and
- * {@link KeptOffers} follow the address: the layout would restart the redirect to sign-in with each change.
+ * Stored data above the message: on the profile the person's name, and the stored codes. Only this component and
+ * {@link StoredOffers} read the whole address. If the layout did, each change of the address would restart the redirect
+ * to sign-in.
  */
-function Kept() {
+function StoredProfile() {
   const { pathname } = useLocation();
   const [user] = useState(readStoredUser);
   return (
@@ -52,8 +53,8 @@ function Kept() {
   );
 }
 
-/** The last seen offers, on their own page. */
-function KeptOffers() {
+/** The last seen offers, shown only on the page of the offers. */
+function StoredOffers() {
   const { pathname } = useLocation();
   return pathname === userPaths.offers && <LastKnownOffers />;
 }
@@ -63,13 +64,13 @@ const OpenFairness = lazy(async () => ({
 }));
 
 /**
- * Public pages render without a session; others redirect to sign-in. The component reads only this part of the address,
- * because rendering on each change would restart the redirect endlessly.
+ * Public pages render without a session; others redirect to sign-in. The component reads only whether the address is
+ * public. If it rendered again on each change of the address, the redirect would restart endlessly.
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
   const router = useRouter();
-  // The address before the redirect below.
+  // Read before the redirect below changes the address.
   const [href] = useState(() => router.state.location.href);
   useEffect(() => returnPath.remember(href), [href]);
   return isOpen ? (
@@ -92,15 +93,15 @@ export function SignedInRoute() {
         <CheckFailed message={session.message} onRetry={recheck} />
       ) : (
         <Shell>
-          <CheckFailed framed message={session.message} onRetry={recheck} first={<Kept />}>
-            <KeptOffers />
+          <CheckFailed framed message={session.message} onRetry={recheck} first={<StoredProfile />}>
+            <StoredOffers />{' '}
           </CheckFailed>
         </Shell>
       );
     case 'signed-out':
       return <SignedOut />;
     case 'signed-in':
-      // All state is one person's: no one sees data of the person before.
+      // The key drops all state when another person signs in, so that nobody sees data of the previous person.
       return <SignedIn key={session.user.id} user={session.user} isChecked={session.isChecked} />;
   }
 }

@@ -13,16 +13,16 @@ const route = getRouteApi(`/signed-in${userPaths.offers}`);
 type Place = 'spin' | 'ask';
 
 interface Opened {
-  /** A snapshot from the opening: later data must not remove the wheel. */
+  /** The offer as it was when it was opened, because later data must not remove the wheel. */
   offer: UserOffer;
-  /** The client share of a spin that a reload interrupted. */
+  /** The client seed of a spin that a reload interrupted. */
   resumed?: string;
-  /** True if this wheel replaced another one: the address changes a moment later. */
+  /** True if this wheel replaced another one. The address then changes a moment later. */
   isNext?: boolean;
 }
 
 export interface OpenedOffer {
-  /** What is open, and where; undefined if nothing is. */
+  /** The open offer and its dialog; undefined if none is open. */
   opened: (Opened & { place: Place }) | undefined;
   open: (place: Place, offer: UserOffer) => void;
   /** Opens another wheel in place of the open one. */
@@ -35,8 +35,8 @@ export interface OpenedOffer {
 }
 
 /**
- * The offer that is open over the dashboard. It is in the address, so that Back closes it instead of leaving the app,
- * and links can open it. After a reload in mid-spin the wheel reopens.
+ * The offer whose dialog is open over the dashboard. The address names the offer, so that Back closes the dialog
+ * instead of leaving the app, and links can open it. After a reload in mid-spin the wheel reopens.
  */
 export function useOpenedOffer(): OpenedOffer {
   const { spin, ask } = route.useSearch();
@@ -50,7 +50,7 @@ export function useOpenedOffer(): OpenedOffer {
     setOpenedNow(next);
     if (next) setRecent(next.offer.offer_id);
   }, []);
-  /** The offer whose button was pressed. That added a history entry, so closing goes back. */
+  /** The offer whose button was pressed. The press added a history entry, so closing the dialog goes back. */
   const pressed = useRef<UserOffer>(undefined);
 
   const isToNext = useRef(false);
@@ -59,10 +59,10 @@ export function useOpenedOffer(): OpenedOffer {
   /** True once the address has contained the open offer. */
   const isNamed = useRef(false);
   const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers, refetchOnWindowFocus: false });
-  // Stored data may be outdated: a wheel that was spun since must not reopen.
+  // Cached data may be outdated, and a wheel that was spun since then must not reopen.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const hasReadPendingSpin = useRef(false);
-  /** The address of a navigation in progress; the router still shows the previous one. */
+  /** The offer id of a navigation in progress, during which the router still has the previous address. */
   const openingId = useRef<number>(undefined);
   useEffect(() => {
     if (openingId.current !== undefined && named !== openingId.current) return;
@@ -70,7 +70,8 @@ export function useOpenedOffer(): OpenedOffer {
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
-      // After an automatic opening the address changes a moment later. Until then, its absence does not mean closed.
+      // After an automatic opening the address changes a moment later. Until then, an address without the offer does
+      // not mean that the dialog was closed.
       if (!isNamed.current) return;
       isNamed.current = false;
       setOpened(undefined);
@@ -109,7 +110,7 @@ export function useOpenedOffer(): OpenedOffer {
     return () => {
       void utils.user.offers.list.invalidate();
       void utils.user.insights.stats.invalidate();
-      // A message about a used spin closes.
+      // The server closes the message about a used spin, so the bell is reloaded.
       void utils.user.messages.bell.invalidate();
       // The dialog returns the focus to the button that opened it. That button may disappear, so the offer's card takes
       // the focus afterwards.

@@ -7,7 +7,7 @@ import { App } from '../app/app.tsx';
 import { type AppRouting, createAppRouter } from '../app/router.tsx';
 import { anOffer } from './offer-fixture.ts';
 
-/** The whole app over a fake server that speaks tRPC batches; each test defines its answers. */
+/** Runs the whole app with a fake server that answers tRPC batches. Each test defines the answers. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
@@ -48,19 +48,24 @@ export interface RenderedApp {
   answers: Record<string, Answer>;
   /** Called procedures, oldest first. */
   calls: string[];
-  /** The page's fetch, to restore after a test removed the connection. */
+  /** The page's `fetch`, with which a test restores the connection. */
   serve: (url: string, init?: { body?: string }) => Promise<Response>;
   /** Opens an address. */
   open: (address: string) => void;
-  /** Opens an address signed in, and waits for the offer. @param notices what the session check announces */
+  /**
+   * Opens an address as a signed-in person, and waits for the offer.
+   * @param notices fields of the session check's answer that announce messages
+   */
   openSignedIn: (address?: string, notices?: object) => Promise<void>;
   path: () => string;
   /** The address with its search parameters. */
   address: () => string;
-  /** The Back button of a browser or phone. */
+  /** Presses the Back button of the browser or phone. */
   back: () => void;
-  /** Waits until no call is in flight. A query in flight is not fetched again when the tab comes back. */
-  settled: () => Promise<void>;
+  /**
+   * Waits until no call is in flight. The app does not refetch a query in flight when the tab comes to the foreground.
+   */
+  waitUntilSettled: () => Promise<void>;
 }
 
 /** Fills in and submits the sign-in. */
@@ -70,11 +75,11 @@ export async function signIn(email = 'ananya@example.com'): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** For a test file's top level: a server per test, which starts signed out with empty storage. */
+/** Call it at the top level of a test file. Each test gets a new server, and starts signed out with empty storage. */
 export function renderApp(): RenderedApp {
   let router: AppRouting | undefined;
   let inFlight = 0;
-  const its: RenderedApp = {
+  const rendered: RenderedApp = {
     answers: {},
     calls: [],
     serve: async (url, init) => {
@@ -96,24 +101,24 @@ export function renderApp(): RenderedApp {
       render(<App router={router} />);
     },
     openSignedIn: async (address = '/', notices = {}) => {
-      its.answers['user.identity.me'] = () => ({ ...user, ...notices });
-      its.open(address);
+      rendered.answers['user.identity.me'] = () => ({ ...user, ...notices });
+      rendered.open(address);
       await screen.findByText(offer.title);
     },
     path: () => router?.state.location.pathname ?? '',
     address: () => router?.state.location.href ?? '',
     back: () => router?.history.back(),
-    settled: async () => {
+    waitUntilSettled: async () => {
       await waitFor(() => expect(inFlight).toBe(0));
-      // Answers are parsed and effects run in later tasks.
+      // Waits one more task, because answers are parsed and effects run in later tasks.
       await act(() => new Promise<void>((resolve) => void setTimeout(resolve)));
     },
   };
 
   async function answer(name: string, input: Record<string, unknown>): Promise<unknown> {
-    its.calls.push(name);
+    rendered.calls.push(name);
     try {
-      return { result: { data: await its.answers[name]?.(input) } };
+      return { result: { data: await rendered.answers[name]?.(input) } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code, field, reference } = error;
@@ -123,9 +128,9 @@ export function renderApp(): RenderedApp {
   }
 
   beforeEach(() => {
-    its.calls = [];
+    rendered.calls = [];
     inFlight = 0;
-    its.answers = {
+    rendered.answers = {
       'user.site': () => ({
         brandName: 'Inaam',
         supportEmail: 'help@example.com',
@@ -144,7 +149,7 @@ export function renderApp(): RenderedApp {
       'user.messages.bell': () => ({ unread: 0, notifications: [] }),
       'user.messages.push': () => ({ public_key: null, subscribed: false }),
     };
-    vi.stubGlobal('fetch', its.serve);
+    vi.stubGlobal('fetch', rendered.serve);
     localStorage.clear();
     sessionStorage.clear();
   });
@@ -152,8 +157,8 @@ export function renderApp(): RenderedApp {
     cleanup();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
-    // A call that began as the test ended must not reach the network.
+    // A call that begins when the test ends must not reach the network.
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
   });
-  return its;
+  return rendered;
 }

@@ -26,7 +26,7 @@ export const wonSpin = {
 };
 export const lostSpin = { ...wonSpin, rewardType: 'none', voucher: undefined, message: 'No luck' };
 
-/** Serves offer 3 with a spin that won nothing, and the proof of its draw. */
+/** Serves offer 3, whose spin won nothing, and the proof of the draw. */
 export function serveProvenSpin({ answers }: RenderedApp, proof: Proof): void {
   answers['user.offers.list'] = () => ({
     offers: [anOffer({ offer_id: 3, completed: true, spinner_used: true, reward_type: 'none' })],

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '@inaam/contracts/common/languag
 import { relativeTime as inEnglish } from '@inaam/contracts/common/time';
 import { language, locale } from './words.ts';
 
-/** Times in the current language, in India's zone. English follows the specification. */
+/** Formats times in the current language and in India's time zone. The English format is that of the specification. */
 
 const timeZone = 'Asia/Kolkata';
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
@@ -15,8 +15,8 @@ const make = () => ({
 const byLanguage = new Map<Language, ReturnType<typeof make>>();
 
 function formats(): ReturnType<typeof make> {
-  const known = byLanguage.get(language());
-  if (known) return known;
+  const cached = byLanguage.get(language());
+  if (cached) return cached;
   const fresh = make();
   byLanguage.set(language(), fresh);
   return fresh;
@@ -41,6 +41,6 @@ export function formatTimeSince(at: string | Date, now: Date): { kind: 'now' | '
   return { kind, text };
 }
 
-/** `3 hours`: a count of a unit of time. */
+/** Formats a number of minutes, hours or days: `3 hours`. */
 export const formatSpan = (count: number, unit: 'minute' | 'hour' | 'day'): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);

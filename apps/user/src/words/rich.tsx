@@ -1,6 +1,6 @@
 import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react';
 
-/** An e-mail address in a text: it wraps as a whole, and breaks only if it is longer than a line. */
+/** An e-mail address in a text. It moves to the next line as a whole, and breaks only if it is longer than a line. */
 export const Address = ({ children }: { children?: string }) => (
   <strong className="inline-block max-w-full wrap-anywhere">{children}</strong>
 );
@@ -8,8 +8,8 @@ export const Address = ({ children }: { children?: string }) => (
 /** `<name>words</name>` in a text. */
 const TAG = /<(\w+)>(.*?)<\/\1>/;
 
-/** A text whose tags are replaced by elements: `rich('New? <link>Join</link>', { link: <a … /> })`. */
-export function rich(text: string, parts: Record<string, ReactElement>): ReactNode {
+/** A text whose tags are replaced by elements: `replaceTags('New? <link>Join</link>', { link: <a … /> })`. */
+export function replaceTags(text: string, parts: Record<string, ReactElement>): ReactNode {
   const found = TAG.exec(text);
   if (!found) return text;
   const [whole, name = '', words = ''] = found;
@@ -19,7 +19,7 @@ export function rich(text: string, parts: Record<string, ReactElement>): ReactNo
     <>
       {text.slice(0, found.index)}
       <Fragment key={name}>{part ? cloneElement(part, {}, words) : words}</Fragment>
-      {rich(rest, parts)}
+      {replaceTags(rest, parts)}
     </>
   );
 }

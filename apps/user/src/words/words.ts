@@ -13,18 +13,18 @@ import type { Words } from '@inaam/words/types';
 import { use, useSyncExternalStore } from 'react';
 
 /**
- * The screens' texts in this browser's language. A bundle of sections loads with its first screen, and only in this
- * language (infra/docs/decisions/0022-words-are-compiled.md).
+ * The screens' texts in this browser's language. A bundle of sections loads with the first screen that needs it, and
+ * only in this language (infra/docs/decisions/0022-words-are-compiled.md).
  */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-const chosen = (): Language | undefined => {
+const readChosenLanguage = (): Language | undefined => {
   const stored = document.cookie.match(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`)?.[1];
   return isLanguage(stored) ? stored : undefined;
 };
 
-let current: Language = chosen() ?? pickSupportedLanguage(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
+let current: Language = readChosenLanguage() ?? pickSupportedLanguage(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
 /** Loaded sections of the current language. */
 let sections: { [S in ScreenSection]?: Words<S> } = {};
 let pending = new Map<BundleName, Promise<void>>();
@@ -57,7 +57,7 @@ function load(bundle: BundleName): Promise<void> {
   return coming;
 }
 
-/** Switches this browser's language once the loaded bundles exist in it. */
+/** Switches this browser's language after the bundles in use have loaded in that language. */
 export async function setLanguageAndLoad(next: Language): Promise<void> {
   document.cookie = `${LANGUAGE_COOKIE}=${next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   if (next === current) return;
@@ -82,10 +82,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The current language; renders again on a change. */
+/** The current language. A component that uses this hook renders again when the language changes. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
-/** Loads the texts of {@link getRefusalText}; nothing in English, the server's language. Never fails. */
+/**
+ * Loads the texts of {@link getRefusalText}. Loads nothing for English, because the server answers in English. Never
+ * fails.
+ */
 export const prepareRefusals = (): Promise<void> | false =>
   current !== DEFAULT_LANGUAGE && load('errors').catch(() => undefined);
 

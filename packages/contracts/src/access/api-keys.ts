@@ -8,7 +8,7 @@ import { type Scope, scopes } from './permissions.ts';
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Scopes that a key has only if it lists them. They were added after broad keys were issued. */
+/** Scopes that a key has only if its list names them. They were added after broad keys had been issued. */
 const EXPLICIT_SCOPES: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
 /** The scopes of a broad key: everything except codes and actions reserved for people. */
@@ -24,9 +24,9 @@ export const serviceKeyInput = z
     /** The owner of the key, as the audit log shows it. */
     name: requiredText(60),
     scopes: z.array(z.enum(scopes, 'must be one of the scopes')).max(scopes.length).optional(),
-    /** Instead of `scopes`: all reads, or everything except codes. */
+    /** A broad scope instead of `scopes`: all reads, or everything except codes. */
     scope: z.enum(keyScopes, 'must be read or read_write').optional(),
-    /** Days until expiry. Without it the key does not expire. */
+    /** Days until the key expires. If absent, the key does not expire. */
     expires_in_days: z.coerce.number().int('must be whole days').min(1).max(MAX_DAYS).optional(),
     /** Addresses that may use the key. Empty: any address. */
     addresses: z.array(addressBlock).max(50).optional(),
@@ -47,16 +47,16 @@ export const serviceKeyList = z.object({
       name: z.string(),
       /** The first characters, to recognise the key. */
       prefix: z.string(),
-      /** A broad key from before scopes existed. A narrower one should replace it. */
+      /** A broad key, issued before scopes existed. A key with fewer scopes should replace it. */
       is_too_broad: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),
       addresses: z.array(z.string()),
       expires_at: z.string().nullable(),
-      /** The responsible admin. The key ends when their account does. */
+      /** The responsible admin. The key ends when this admin's account ends. */
       responsible_admin: z.string(),
       last_ip: z.string().nullable(),
-      /** Not used for 90 days. */
+      /** Whether the key was not used for 90 days. */
       is_unused: z.boolean(),
       created_by: z.string(),
       created_at: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Permissions of the back-office in one table. The server enforces it, and screens use it to hide actions. A procedure
- * that is missing here is a type error in packages/router, and calls to it are refused.
+ * Permissions of the back-office in one table. The server enforces the table, and screens use it to hide actions. A
+ * procedure that is missing here causes a type error in packages/router, and the server refuses calls to it.
  */
 
 /** Each role includes all earlier roles. */
@@ -61,7 +61,7 @@ const sensitive = (role: Role, scope: Permission['scope'] = 'none'): Permission 
   scope,
   sensitive: 'unless exempt',
 });
-/** The admin's own second factor. Without one, the password confirms the action. */
+/** Actions on the admin's own second factor. If no factor is set up, the password confirms the action. */
 const ownFactor = (isSensitive: boolean): Permission => ({
   role: 'analyst',
   scope: 'none',
@@ -74,7 +74,7 @@ export const permissions = {
   'admin.site': null,
   'admin.identity.login': null,
   'admin.identity.logout': null,
-  // The first admin has no session, so the procedure asks for the setup token. Later admins need a `manager`.
+  // The first admin has no session, so the procedure asks for the setup token. A `manager` creates later admins.
   'admin.identity.register': null,
   'admin.identity.loginByPasskey': null,
   'admin.identity.passkeyChallenge': null,
@@ -103,7 +103,7 @@ export const permissions = {
   'admin.lookup.find': withScope('analyst', 'users:read'),
   'admin.audit.list': withScope('analyst', 'audit:read'),
   'admin.securityEvents.list': withScope('manager', 'audit:read'),
-  // Called before the exported list, which checks its own permission.
+  // Called before a list is exported. The list itself then checks its own permission.
   'admin.audit.recordExport': withScope('analyst', 'any'),
   'admin.audit.mayExport': withScope('analyst', 'any'),
   'admin.messages.list': withScope('analyst', 'messages:read'),
@@ -173,7 +173,7 @@ export const permissions = {
   'admin.networks.health': withScope('analyst', 'networks:read'),
   'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
-  // These settings decide verification, payouts and whether a postback counts.
+  // The settings of a network decide which postbacks are genuine, whether they count, and what they pay.
   'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),
@@ -196,7 +196,7 @@ export const permissions = {
   'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
   'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
-  // These show and change the addresses of services and all data sent to them.
+  // These procedures show and change the addresses of other services and all data that they receive.
   'admin.webhooks.endpoints': forPersonOnly('manager'),
   'admin.webhooks.deliveries': forPersonOnly('manager'),
   'admin.webhooks.delivery': forPersonOnly('manager'),
@@ -230,7 +230,7 @@ export const permissions = {
 
 export type Procedure = keyof typeof permissions;
 
-/** @returns what a procedure requires; undefined for a procedure that is not in the table, which is refused */
+/** @returns what a procedure requires; undefined if the table does not contain the procedure, which is then refused */
 export const getPermission = (path: string): Permission | null | undefined =>
   Object.hasOwn(permissions, path) ? permissions[path as Procedure] : undefined;
 
@@ -240,7 +240,7 @@ export function isAllowed(role: Role, procedure: Procedure): boolean {
   return permission === null || includesRole(role, permission.role);
 }
 
-/** Permissions that affect parts of several procedures' answers or actions. */
+/** Permissions for a part of an answer or action, each used by several procedures. */
 export const capabilities = {
   /** Sees voucher codes unmasked. */
   readCodes: { role: 'manager', scope: 'vouchers:codes' },

@@ -23,9 +23,9 @@ export const linkDescription = z.object({
   state: z.enum(['open', 'done', 'invalid']),
   /** The email address that the link confirms or changes. */
   email: z.string().nullable(),
-  /** The current address of the account: differs from `email` for a link that changes it. */
+  /** The current email address of the account. It differs from `email` if the link changes the address. */
   account: z.string().nullable(),
-  /** Whether using the link signs in on this browser. */
+  /** Whether the link signs the user in on this browser. */
   opens_session: z.boolean(),
 });
 export type LinkDescription = z.output<typeof linkDescription>;
@@ -93,16 +93,16 @@ export const accountOverview = z.object({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** Spins require a verified address. */
+  /** Whether the user must verify the email address before a spin. */
   must_verify: z.boolean(),
-  /** Mail is configured. */
+  /** Whether the server can send mail. */
   mail: z.boolean(),
   has_password: z.boolean(),
-  /** The account is linked to an account of the identity provider. */
+  /** Whether the account is linked to an account of the identity provider. */
   google: z.boolean(),
   /** When the account will be deleted; null without a deletion request. */
   deletion_due_at: z.string().nullable(),
-  /** Texts or ages that changed since the person agreed to them. */
+  /** Texts, or the minimum age, that changed since the user agreed to them. */
   changed_texts: z.array(z.enum(agreements)),
   /** The language of the app and of mails; null until a browser of this user has sent a language. */
   language: z.enum(languageNames).nullable(),
@@ -119,10 +119,10 @@ export const accountSession = z.object({
   ip: z.string().nullable(),
   google: z.boolean(),
   created_at: z.string(),
-  /** Rounded to the hour. */
+  /** The time of the session's last request, rounded to the hour. */
   last_seen_at: z.string(),
 });
-/** All data held about a person: a section for each kind, rows as stored in the database. */
+/** All stored data about a person: a section for each kind of data, with rows as the database stores them. */
 export const accountExport = z.object({
   at: z.string(),
   sections: z.array(z.object({ name: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),

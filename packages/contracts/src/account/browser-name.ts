@@ -1,10 +1,10 @@
 /** Browser names in sessions and messages. Product names are the same in every language. */
 export const UNKNOWN_BROWSER = 'Unknown browser';
-const JOINED = ' on ';
+const SEPARATOR = ' on ';
 
 /** Returns `Chrome on Android`, or only the known part. */
 export const joinBrowserName = (browser: string | undefined, system: string | undefined): string =>
-  browser && system ? `${browser}${JOINED}${system}` : (browser ?? system ?? UNKNOWN_BROWSER);
+  browser && system ? `${browser}${SEPARATOR}${system}` : (browser ?? system ?? UNKNOWN_BROWSER);
 
 export interface BrowserNameTexts {
   browserOn: (names: { browser: string; system: string }) => string;
@@ -14,6 +14,6 @@ export interface BrowserNameTexts {
 /** Translates `Chrome on Android` to `Android पर Chrome`. */
 export function translateBrowserName(name: string, words: BrowserNameTexts): string {
   if (name === UNKNOWN_BROWSER) return words.unknownBrowser;
-  const [browser, system] = name.split(JOINED);
+  const [browser, system] = name.split(SEPARATOR);
   return browser && system ? words.browserOn({ browser, system }) : name;
 }

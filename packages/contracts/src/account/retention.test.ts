@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_LOG_DAYS, getRetentionDays, RETENTION_DATED, retention } from './retention.ts';
+import { DEFAULT_LOG_DAYS, getRetentionDays, RETENTION_CHANGED_ON, retention } from './retention.ts';
 
-/** Users read this table under that date: update both together. */
-test('keeps the retention table in step with the date on its page', () => {
+/** The privacy page shows this table with the date of its last change. Update both together. */
+test('matches the reviewed retention table and its date', () => {
   const days = Object.entries(retention).map(([thing, kept]) => [thing, 'days' in kept ? kept.days : null]);
-  expect([RETENTION_DATED, Object.fromEntries(days)]).toEqual([
+  expect([RETENTION_CHANGED_ON, Object.fromEntries(days)]).toEqual([
     '2026-11-26',
     {
       account: null,
@@ -14,18 +14,18 @@ test('keeps the retention table in step with the date on its page', () => {
       devices: 400,
       messages: 'logs',
       notifications: 400,
-      links: 7,
+      mailed_links: 7,
       security_events: 'logs',
-      confirmations: null,
-      postbacks: 'logs',
-      repeats: 1,
+      postbacks_with_effect: null,
+      postbacks_without_effect: 'logs',
+      stored_answers: 1,
     },
   ]);
 });
 
-test('keeps logs for LOG_RETENTION_DAYS, whose default leaves a year of logs after a whole month is dropped', () => {
-  expect(getRetentionDays('postbacks', 500)).toBe(500);
-  expect(getRetentionDays('links', 500)).toBe(7);
+test('keeps logs for LOG_RETENTION_DAYS; with the default, a year of logs remains after a month is dropped', () => {
+  expect(getRetentionDays('postbacks_without_effect', 500)).toBe(500);
+  expect(getRetentionDays('mailed_links', 500)).toBe(7);
   expect(getRetentionDays('account', 500)).toBeUndefined();
   expect(DEFAULT_LOG_DAYS - 31).toBeGreaterThanOrEqual(365);
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, requiredText } from '../common/text.ts';
 
-/** Requests by one person that another owner decides: infra/docs/decisions/0025-two-people-for-what-moves-money.md. */
+/** Requests that another owner must approve: infra/docs/decisions/0025-two-people-for-what-moves-money.md. */
 
-/** Actions that can wait for a second person, as people read them. */
+/** Actions that can require approval by a second person, with the labels that people read. */
 export const approvalKinds = {
   credit: 'Credit by hand',
   odds: 'Odds of an offer',
@@ -42,12 +42,12 @@ export const approvalRequest = z.object({
   expires_at: z.string(),
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
-  /** Why it was refused or could not be carried out. */
+  /** Why the request was refused, or why the action could not be carried out. */
   answer: z.string().nullable(),
 });
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
-/** Actions of one person that another should review. */
+/** Actions by one person that a second person should review. */
 export const alertKinds = {
   odds_changed_near_credit: 'Odds were changed within an hour of a credit by hand',
   credited_own_account: 'Credited an account of their own, or one on the same device',

@@ -52,7 +52,7 @@ export type CaseListInput = z.output<typeof caseListInput>;
 /** What a network reported about the click. */
 export const casePostback = z.object({
   received_at: z.string(),
-  /** null while it is being processed. */
+  /** null while the postback is being processed. */
   outcome: z.enum(postbackOutcomes).nullable(),
   reason: z.string().nullable(),
   transaction_id: z.string().nullable(),
@@ -93,7 +93,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   user_agent: z.string().nullable(),
   usual_seconds: z.number().nullable(),
   closed_by: z.string().nullable(),
-  /** The payout in rupees of a credit for which the admin enters none. */
+  /** The payout in rupees that a credit gets if the admin enters no payout. */
   default_payout: z.number(),
   /** All clicks of the user on the offer, including the one in question. */
   clicks: z.array(
@@ -117,13 +117,13 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
 });
 export type CreditCase = z.output<typeof creditCase>;
 
-/** The user reads the reason. */
+/** The reason is shown to the user. */
 export const closeCaseInput = z.object({ case_id: id, reason: requiredText(500) });
 export type CloseCaseInput = z.output<typeof closeCaseInput>;
 
-/** Most cases closed by one call: one page of the list. */
+/** Maximum number of cases that one call closes: one page of the list. */
 export const MAX_CASES_CLOSED = 100;
-/** The same reason for several cases. The users read it. */
+/** Closes several cases for the same reason, which is shown to their users. */
 export const closeCasesInput = z.object({
   case_ids: z
     .array(id)
@@ -132,7 +132,7 @@ export const closeCasesInput = z.object({
   reason: requiredText(500),
 });
 export type CloseCasesInput = z.output<typeof closeCasesInput>;
-/** Each case separately. A case that was credited in the meantime stays credited and is reported. */
+/** Each case is closed separately. `refused` lists cases that were credited in the meantime and stay credited. */
 export interface CasesClosed {
   message: string;
   closed: number;

@@ -26,7 +26,7 @@ export const offerClickListInput = z.object({
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 
-/** The list's filters for its file, ordered by click time. */
+/** The list's filters, for its CSV file, which is ordered by click time. */
 export const offerClickFileInput = offerClickListInput
   .omit({ page: true, limit: true, total: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
@@ -55,7 +55,7 @@ export const offerClick = z.object({
   voucher_amount: number(fields.voucher_amount).nullable(),
   voucher_brand: string(fields.voucher_brand).nullable(),
   reversed: flag(fields.reversed),
-  /** Not confirmed by the network; its payout is not in the revenue. */
+  /** The network has not confirmed the completion, so the revenue does not include its payout. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   owed: flag(fields.owed),
@@ -69,7 +69,7 @@ export const offerClickList = z.object({
   stats: z.object({
     totalConversions: integer(fieldMeta('Completions in all rows that match the filters', 104)),
     uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
-    /** `uniqueUsers` is capped: there are more. Sent only if the request asks for a capped total. */
+    /** Present if there are more users than `uniqueUsers`. Only for requests that ask for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
     avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),

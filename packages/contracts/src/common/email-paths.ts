@@ -1,7 +1,7 @@
 /**
  * Targets of links in mails. The secret follows `#`, so that browsers do not send it to servers. `unsubscribe` has its
- * secret in the query, because mail programs call that address themselves. The pages `reset` and `signInLink`, opened
- * without a secret, request the mail. These paths are separate from the others because no first screen needs them.
+ * secret in the query, because mail programs call that address themselves. Without a secret, the pages `reset` and
+ * `signInLink` request the mail. This module is separate from paths.ts because no first screen needs these paths.
  */
 export const emailPaths = {
   verify: '/verify',

@@ -1,6 +1,6 @@
 /**
  * Every refusal of the product in one table: the code that rules throw, the status for HTTP and tRPC, and the text that
- * people read. Transports translate from this table only.
+ * people read. HTTP and tRPC answers use only this table.
  */
 export const errorTable = {
   BAD_INPUT: { http: 400, trpc: 'BAD_REQUEST', text: 'The input is not valid' },
@@ -157,7 +157,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Refusals while an owner or a ceiling pauses a part of the app: nothing failed. */
+/** Refusals while an owner or a spending ceiling pauses a part of the app. They do not mean that something failed. */
 export const pauseCodes: ReadonlySet<ErrorCode> = new Set(['SPINS_PAUSED', 'STARTS_PAUSED', 'SIGN_UPS_PAUSED']);
 
 export interface DomainErrorDetail {
@@ -172,7 +172,7 @@ export interface DomainErrorDetail {
   cause?: unknown;
 }
 
-/** A refusal by a product rule. It does not depend on the transport: see {@link errorTable}. */
+/** A refusal by a product rule. {@link errorTable} translates it for each transport. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;

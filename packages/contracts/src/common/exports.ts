@@ -20,7 +20,7 @@ export const exportedLists = [
 ] as const;
 export type ExportedListName = (typeof exportedLists)[number];
 
-/** Recorded in the audit log before a list is downloaded. */
+/** The download of a list. The audit log records it before the download starts. */
 export const exportInput = z.object({
   list: z.enum(exportedLists),
   filters: z.record(z.string().max(40), z.string().max(400)),
@@ -41,7 +41,7 @@ export type FileCursor = z.output<typeof fileCursor>;
 
 /**
  * Batch inputs besides the list's filters. `after` is the `next` of the previous batch. A row never changes its
- * position, so new rows cause no duplicates or gaps. Each batch costs the same at any position.
+ * position, so new rows cause no duplicates or gaps. A batch at the end costs as much as a batch at the beginning.
  */
 export const fileBatchInput = { after: fileCursor.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };
 export type FileBatchInput = { after?: FileCursor | undefined; limit: number };

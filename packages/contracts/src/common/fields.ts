@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Documents a field for Zod's `.meta()`; API callers read it in the OpenAPI description.
- * @param examples at most one is shown; a fixed list of words needs no example
+ * @param examples the description shows at most one; an enum needs no example
  */
 export const fieldMeta = (description: string, ...examples: unknown[]) => ({
   description,
@@ -13,7 +13,7 @@ type Note = ReturnType<typeof fieldMeta>;
 /** An example of a hex SHA-256. */
 export const SHA = '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a';
 
-/** Fields of answers. A time is ISO 8601 in UTC and a day is `YYYY-MM-DD`, each with its own example. */
+/** Fields of answers. Times are ISO 8601 in UTC and days are `YYYY-MM-DD`; both have a default example. */
 export const string = (note: Note) => z.string().meta(note);
 export const number = (note: Note) => z.number().meta(note);
 export const flag = (note: Note) => z.boolean().meta(note);

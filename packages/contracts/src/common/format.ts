@@ -11,7 +11,7 @@ const upToOneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1
 const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeRupees = rupees({ maximumFractionDigits: 0 });
 
-/** First and last name, of which the last may be empty. */
+/** Joins first name and last name. The last name may be empty. */
 export const joinNames = (first: string, last: string): string => `${first} ${last}`.trim();
 
 /** `12,34,568`: a count; a fraction keeps up to three decimals. */
@@ -37,9 +37,9 @@ export const formatRupees = (amount: number): string => wholeRupees.format(amoun
 export const formatExactRupees = (amount: number): string => rupees({ minimumFractionDigits: 2 }).format(amount);
 
 /**
- * `₹1,23,456.50`, `$0.000001`: with the currency's own decimals, and up to six.
- * @param amount a decimal as text, which stays exact
- * @param currency its code of three letters
+ * `₹1,23,456.50`, `$0.000001`: with at least the usual decimals of the currency, and at most six.
+ * @param amount a decimal number as text, so that it is exact
+ * @param currency the currency's code of three letters
  */
 export const formatMoney = (amount: string, currency: string): string =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: 6 }).format(

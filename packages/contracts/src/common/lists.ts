@@ -11,7 +11,7 @@ export const MAX_COUNTED = 10_000;
 export const totals = ['exact', 'capped'] as const;
 export type Totals = (typeof totals)[number];
 
-/** `page` from 1, `limit` 1 to 1000. The page is capped so that page × limit stays a safe offset. */
+/** `page` from 1, `limit` 1 to 1000. The page is capped so that page × limit is a safe integer. */
 export const pageInput = (defaultLimit: number) => ({
   page: wholeNumber(1, 1_000_000_000).default(1).meta(fields.page),
   limit: wholeNumber(1, 1000).default(defaultLimit).meta(fields.limit),
@@ -51,7 +51,7 @@ export const pagination = z.object({
   totalPages: integer(fieldMeta('Pages', 3)),
   capped,
 });
-/** Present only if the request asks for capped totals. Figures then cover at least the counted rows. */
+/** A field for figures of a list. If it is present, the figures cover at least the counted rows. */
 export const cappedTotals = { capped };
 export type Pagination = z.infer<typeof pagination>;
 

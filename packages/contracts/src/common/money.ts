@@ -1,4 +1,4 @@
-/** Money is whole paise (1/100 rupee) inside and a JSON number of rupees in the API. */
+/** Money is whole paise (1/100 rupee) inside the server and a JSON number of rupees in the API. */
 
 const MAX_PAISE = 100_000_000_00;
 
@@ -11,7 +11,7 @@ export const MAX_RUPEES = MAX_PAISE / 100;
  */
 const ROUNDING_ERROR = 1e-5;
 
-/** Converts paise to rupees as the contract documents them. */
+/** Converts paise to rupees, the unit of the API. */
 export const toRupees = (paise: number): number => paise / 100;
 
 /**
@@ -44,8 +44,8 @@ const MICROS = 1_000_000n;
 
 /**
  * Parses a decimal text from a partner network into millionths.
- * @returns undefined unless it is an optional minus, up to 12 digits and up to 30 decimals; the digits may be missing
- * before decimals (`.50`). A printed double such as 0.30000000000000004 has many decimals.
+ * @returns undefined unless the text is an optional minus, up to 12 digits and up to 30 decimals. A printed double such
+ * as 0.30000000000000004 has many decimals. Decimals need no digits before them (`.50`).
  */
 export function parseMicros(text: string): bigint | undefined {
   const match = /^(-?)(?=[\d.])(\d{0,12})(?:\.(\d{1,30}))?$/.exec(text.trim());

@@ -42,7 +42,7 @@ describe('names', () => {
     });
   });
 
-  test('requires a visible first name, and no last name', () => {
+  test('requires a visible first name; the last name may be empty', () => {
     for (const firstName of ['', '  ', '\u200b\u200d', '\u3164', '\u2800', '\ufe0f']) {
       expect(findProblem({ firstName })).toEqual([['firstName', 'is required']]);
     }
@@ -50,7 +50,7 @@ describe('names', () => {
     expect(registerInput.parse(single).lastName).toBe('');
   });
 
-  test('an admin’s name is also limited to one line', () => {
+  test('an admin’s name is one line, too', () => {
     const admin = { username: 'asha\nrao', email: person.email, password: person.password };
     expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
       { path: ['username'], message: 'must be one line without control characters' },

@@ -3,8 +3,8 @@ import { fieldMeta } from './fields.ts';
 import { parseTypedNumber } from './money.ts';
 
 /**
- * Whether a text has no lone surrogates and no NUL, which PostgreSQL cannot store. Not `isWellFormed`: Firefox before
- * 119 lacks it.
+ * Whether a text has no lone surrogates and no NUL, which PostgreSQL cannot store. `isWellFormed` is not used because
+ * Firefox before version 119 does not have it.
  */
 export const isStorable = (value: string): boolean => !/[\p{Surrogate}\0]/u.test(value);
 
@@ -19,7 +19,7 @@ export const text = (max: number) =>
     .transform((value) => value.trim())
     .pipe(z.string().max(max, `must be at most ${max} characters`));
 
-/** Characters that are shown. U+2800 is a Braille pattern without dots. */
+/** Matches a visible character. U+2800 is a Braille pattern without dots. */
 const SHOWN = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Z}\u2800]/u;
 
 /** Refuses a text that looks empty, such as a pasted zero-width space. */
@@ -46,7 +46,7 @@ const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const oneLine = <Field extends z.ZodType<string, string>>(field: Field) =>
   field.refine((value) => !NOT_IN_NAMES.test(value), 'must be one line without control characters');
 
-/** A name in one line: it is shown in lists and mails. */
+/** A name of one line, as lists and mails show it. */
 export const nameText = (max: number) => oneLine(text(max));
 
 export const requiredName = (max: number) => required(nameText(max));
@@ -75,7 +75,7 @@ export const toAsciiDigits = (value: string): string =>
 export const findSixDigits = (value: string): string =>
   /(?<!\d)\d(?:[\s\p{Pd}.]{0,3}\d){5}(?!\d)/u.exec(toAsciiDigits(value))?.[0].replaceAll(/\D/g, '') ?? '';
 
-/** Reads a code of an authenticator app, with digits of any script; other text, such as a recovery code, stays. */
+/** Reads a code of an authenticator app, with digits of any script. Returns other text, such as a recovery code. */
 export const readFactorCode = (value: string): string => {
   const digits = toAsciiDigits(value).replaceAll(/[\s\p{Pd}.]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : value;
@@ -114,7 +114,7 @@ export const notNumeric = ({ input }: { input?: unknown }): string =>
 /** A number, or a number written as decimal digits in a query string or form. */
 export const numeric = z.union(
   [
-    // A form shows the first member's error.
+    // A form shows the error of the union's first member.
     z.number({ error: notNumeric }),
     z
       .string({ error: notNumeric })
@@ -131,7 +131,7 @@ export const numeric = z.union(
 export const amountOrText = (error: string | typeof notNumeric) =>
   z.union(
     [
-      // A form shows the first member's error.
+      // A form shows the error of the union's first member.
       z.number({ error }),
       z.string({ error }).transform((typed, ctx) => {
         const amount = parseTypedNumber(typed);

@@ -1,6 +1,6 @@
 import { formatPlural } from './format.ts';
 
-/** Times for people: en-IN, in India's zone. Instants travel as ISO 8601 in UTC. */
+/** Times for people: en-IN, in India's time zone. The API sends instants as ISO 8601 in UTC. */
 
 const ZONE = 'Asia/Kolkata';
 
@@ -37,7 +37,7 @@ const IST_OFFSET_MS = 5.5 * HOUR;
 
 /**
  * The calendar day in India, `YYYY-MM-DD`, of an instant. Arithmetic is ten times faster than a formatter, and every
- * offers request needs it.
+ * request for offers calls this function.
  */
 export const istDay = (at: Date): string => new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 

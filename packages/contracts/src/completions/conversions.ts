@@ -18,7 +18,7 @@ export const conversionListInput = z.object({
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 
-/** The list's filters, for the download of the list. */
+/** The list's filters, for its CSV file. */
 export const conversionFileInput = conversionListInput
   .omit({ page: true, limit: true, total: true })
   .extend(fileBatchInput);
@@ -48,9 +48,9 @@ export const conversion = z.object({
         [{ goal_id: 'level_5', amount: 3, status: 'approved' }],
       ),
     ),
-  /** Reversed by the network; its payout is not in the revenue. */
+  /** The network reversed the completion, so the revenue does not include its payout. */
   reversed: flag(fields.reversed),
-  /** Not confirmed by the network; its payout is not in the revenue. */
+  /** The network has not confirmed the completion, so the revenue does not include its payout. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   owed: flag(fields.owed),

@@ -14,9 +14,9 @@ export const tracePostback = z.object({
   received_at: z.string(),
   method: z.string(),
   ip: z.string().nullable(),
-  /** As received, with secrets masked. A body follows on its own line. */
+  /** The query as received, with secrets masked. If the postback has a body, the body follows on a new line. */
   query: z.string(),
-  /** null while it is being processed. */
+  /** null while the postback is being processed. */
   outcome: z.enum(postbackOutcomes).nullable(),
   reason: z.string().nullable(),
 });
@@ -25,24 +25,26 @@ export const completionTrace = z.object({
   completion: z.object({
     completion_id: z.number(),
     completed_at: z.string(),
+    /** The report of the network: `pending`, `approved` or `reversed`. */
     status: z.string(),
+    /** The status combined with the hold and the spin. */
     state: z.enum(completionStateNames),
     reversed_at: z.string().nullable(),
     /** When the hold on a confirmed completion ends; null without a hold or after its end. */
     held_until: z.string().nullable(),
-    /** `house`: a milestone, completed by the product. */
+    /** `house`: a milestone, which this app itself completes. */
     source: z.enum(['network', 'admin', 'house']),
-    /** The reported or expected goal; null if none is named. */
+    /** The goal that the completion was reported with, or that it waits for; null if there is no goal. */
     goal_id: z.string().nullable(),
     /** Earlier goals were paid; the goal that gives the spin is still missing. */
     awaits_goal: z.boolean(),
     network: z.string(),
     transaction_id: z.string(),
     payout_amount: z.number(),
-    /** As the network sent it, in units of `currency`; null: the offer's own amount counted. */
+    /** As the network sent it, in units of `currency`; null if the offer's own amount was used. */
     reported_payout: z.string().nullable(),
     currency: z.string(),
-    /** Rupees per unit of the currency at that moment. */
+    /** Rupees per unit of `currency` when the payout was reported. */
     rate: z.number(),
   }),
   /** Further payments, oldest first. They add revenue and give no spin. */
@@ -50,9 +52,9 @@ export const completionTrace = z.object({
     z.object({
       payment_id: z.number(),
       at: z.string(),
-      /** null: a further transaction of an offer without goals. */
+      /** null for a further transaction of an offer without goals. */
       goal_id: z.string().nullable(),
-      /** The offer's name for the goal; empty without one. */
+      /** The offer's name for the goal; empty if the goal has no name. */
       name: z.string(),
       transaction_id: z.string(),
       status: z.string(),
@@ -89,7 +91,7 @@ export const completionTrace = z.object({
         serverSeed: z.string(),
         clientSeed: z.string(),
         roll: z.number(),
-        /** The hash sent with the click; null without one. */
+        /** The hash that the client sent with the click; null if the client sent none. */
         clientSeedHash: z.string().nullable(),
         share: z.enum(['open', 'committed', 'lost']),
       })

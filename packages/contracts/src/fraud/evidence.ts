@@ -51,9 +51,9 @@ export const evidence = z.object({
   is_banned: z.boolean(),
   banned_at: z.string().nullable(),
   note: z.string().nullable(),
-  /** '4 accounts on this device within 2 hours', strongest first. */
+  /** Reasons such as '4 accounts on this device within 2 hours', strongest first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why the address, or an address that the user uses, looks shared by a mobile carrier; null if none does. */
+  /** Why the address, or an address that the user uses, looks shared by a mobile carrier; null if no address does. */
   shared: z.string().nullable(),
   /** Totals of all linked accounts, including the user. An address that looks shared by a carrier links no accounts. */
   figures: z.object({

@@ -20,7 +20,7 @@ const filters = {
 export const fraudListInput = z.object({
   ...pageInput(25),
   ...filters,
-  /** For users `registration_count` is the larger of their two counts. */
+  /** For users, `registration_count` is the larger of `ip_count` and `device_count`. */
   sortBy: z.enum(['created_at', 'registration_count']).default('created_at').meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
 });
@@ -32,7 +32,7 @@ export const fraudUser = z.object({
   last_name: string(fields.last_name),
   email: emailField(fields.email),
   registration_ip: string(fieldMeta('Where the account was made', '203.0.113.9')).nullable(),
-  /** Accounts registered from that address, including this one; 0 without an address. */
+  /** Accounts registered from this user's address, including this account; 0 without an address. */
   ip_count: integer(fieldMeta('Accounts registered from that address', 2)),
   device_fingerprint: string(fields.device_fingerprint).nullable(),
   device_count: integer(fieldMeta('Accounts registered on that device', 1)),
@@ -44,7 +44,7 @@ export type FraudUser = z.infer<typeof fraudUser>;
 export const fraudIp = z.object({
   ip_address: string(fieldMeta('Address', '203.0.113.9')),
   registration_count: integer(fields.registration_count),
-  /** null for an address that was blocked before any registration from it. */
+  /** null for a blocked address from which no user has registered. */
   first_registration: time(fields.first_registration).nullable(),
   last_registration: time(fields.last_registration).nullable(),
   is_blocked: flag(fields.is_blocked),
@@ -60,7 +60,7 @@ export const fraudDevice = z.object({
 });
 export type FraudDevice = z.infer<typeof fraudDevice>;
 
-/** The three lists share `page` and `limit`; `total` and `totalPages` belong to the users. */
+/** The three lists share `page` and `limit`; `total` and `totalPages` count only the users. */
 export const fraudData = z.object({
   recentRegistrations: z.array(fraudUser),
   suspiciousIPs: z.array(fraudIp),
@@ -78,7 +78,7 @@ export const fraudData = z.object({
     user_total_pages: integer(fieldMeta('Pages of users', 3)),
     ip_total_pages: integer(fieldMeta('Pages of addresses', 1)),
     device_total_pages: integer(fieldMeta('Pages of devices', 1)),
-    /** The same flag as `capped`, which only covers the users. */
+    /** The flag `capped` is for the users; the other two lists have their own flags. */
     ip_capped: z
       .literal(true)
       .optional()
@@ -184,7 +184,7 @@ export const fraudActionResult = z.object({
 });
 export type FraudActionResult = z.infer<typeof fraudActionResult>;
 
-/** Adds the reference for Undo; null if nothing changed, and for the result of an Undo. */
+/** The result with the id that Undo needs; the id is null if nothing changed, and for the result of an Undo. */
 export const fraudStep = fraudActionResult.extend({
   undo: z.uuid().nullable(),
   /** Addresses or devices that Undo skips, because they changed after the action. */
@@ -206,7 +206,7 @@ export const fraudMatchingInput = z.object({
 });
 export type FraudMatchingInput = z.output<typeof fraudMatchingInput>;
 
-/** Most addresses or devices that one call blocks or unblocks: one page of the list. */
+/** Maximum number of addresses or devices that one call blocks or unblocks: one page of the list. */
 export const MAX_SOURCES = 100;
 export const fraudSourcesInput = z.object({
   action: z.enum(['block', 'unblock']),
@@ -222,7 +222,7 @@ export const fraudSourcesInput = z.object({
 });
 export type FraudSourcesInput = z.output<typeof fraudSourcesInput>;
 
-/** The effect of an action, for its confirmation. */
+/** The subject of an action: the confirmation shows the effect on it. */
 export const fraudSubjectInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), key: id }),
   z.object({ kind: z.literal('ip'), key: requiredText(64) }),
@@ -239,9 +239,9 @@ export const fraudImpact = z.object({
   sessions: z.number(),
   /** Won vouchers that these accounts have not used. */
   unused_vouchers: z.number(),
-  /** Looks like an address that a mobile carrier shares. */
+  /** Whether the address looks shared by a mobile carrier. */
   looks_shared: z.boolean(),
-  /** Whether this is the address of the admin who asks. */
+  /** Whether this is the admin's own address. */
   is_own: z.boolean(),
 });
 export type FraudImpact = z.infer<typeof fraudImpact>;

@@ -27,7 +27,7 @@ export const newPassword = z
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
   .meta(fields.password);
 
-/** A password to compare. The bound limits the work of hashing. */
+/** A password to compare. The maximum length limits the work of hashing. */
 const anyPassword = z
   .string()
   .min(1, 'is required')
@@ -61,7 +61,7 @@ export const registerInput = z.object({
   proof,
 });
 export const signUpChallengeInput = z.object({ deviceFingerprint });
-/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work) in its library's format. */
+/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work) in the format of ALTCHA's library. */
 export const signUpChallenge = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -88,7 +88,7 @@ export const providerLoginInput = z.object({
     fieldMeta("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   ),
   deviceFingerprint,
-  /** Needed for a sign-in that creates an account. */
+  /** Required if the sign-in creates an account. */
   proof,
 });
 
@@ -103,13 +103,13 @@ export const sessionUser = z.object({
   email: emailField(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
-/** The owner of a session, for the web app: it shows messages together with the offers, so that none moves them. */
+/** The owner of a session. The web app needs the flags with the offers: a late message would move the offers. */
 export interface SessionOwner extends SessionUser {
-  /** A bar asks to verify the address, which spins require. */
+  /** Whether a bar asks the user to verify the email address, which spins require. */
   mustVerify: boolean;
-  /** The account will be deleted, or agreed texts changed. */
+  /** Whether the account will be deleted, or texts changed since the user agreed to them. */
   hasAccountNotice: boolean;
-  /** Support sent a voucher again, or one expires soon. */
+  /** Whether support sent a voucher again, or a voucher expires soon. */
   hasVoucherNotice: boolean;
 }
 
@@ -126,8 +126,10 @@ export const adminLoginInput = z.object({
     .meta(fieldMeta('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });
 
-/** `setupToken` counts only while there is no admin. */
-/** Errors name the first problem, so the password comes before the username: specification section 5. */
+/**
+ * `setupToken` is required for the first admin and ignored later. Errors name the first problem, so the password comes
+ * before the username: specification section 5.
+ */
 export const adminRegisterInput = z.object({
   password: newPassword,
   username: oneLine(comparedText(64))
@@ -152,7 +154,7 @@ export type SessionAdmin = z.infer<typeof sessionAdmin>;
 /** The signed-in admin with their permissions: packages/contracts/src/access/permissions.ts. */
 export const ownAdmin = sessionAdmin.extend({
   role: z.enum(roles),
-  /** A second factor must be set up first. */
+  /** Whether the admin must set up a second factor first. */
   must_set_up_factor: z.boolean(),
   has_factor: z.boolean(),
 });

@@ -7,7 +7,7 @@ import { adminUser } from './users.ts';
 
 /** One user's profile on one screen, and the support actions on it. Times are ISO 8601, money in rupees. */
 
-/** Reason of a legal hold; null lifts it. */
+/** Sets a legal hold for a reason. Null ends the hold. */
 export const legalHoldInput = z.object({ user_id: id, reason: requiredText(500).nullable() });
 
 export const profileSession = z.object({
@@ -33,8 +33,11 @@ export const profileCompletion = z.object({
   voucher_code: z.string().nullable(),
   voucher_pin: z.string().nullable(),
   payout_amount: z.number(),
+  /** `house`: a milestone, which this app itself completes. */
   source: z.enum(['network', 'admin', 'house']),
+  /** The report of the network: `pending`, `approved` or `reversed`. */
   status: z.string(),
+  /** The status combined with the hold and the spin. */
   state: z.enum(completionStateNames),
 });
 export type ProfileCompletion = z.infer<typeof profileCompletion>;
@@ -50,7 +53,7 @@ export const profileVoucher = z.object({
   status: z.string(),
   expiry_date: z.string(),
   assigned_at: z.string().nullable(),
-  /** When it was withdrawn because it did not work. */
+  /** When the voucher was withdrawn because its code did not work. */
   withdrawn_at: z.string().nullable(),
   withdrawn_reason: z.string().nullable(),
   notice: z.enum(['resent', 'replaced']).nullable(),
@@ -58,14 +61,14 @@ export const profileVoucher = z.object({
 });
 export type ProfileVoucher = z.infer<typeof profileVoucher>;
 
-/** A click without a completion yet. */
+/** A click that has no completion yet. */
 export const waitingClick = z.object({
   click_id: z.string(),
   offer_id: z.number(),
   title: z.string(),
   created_at: z.string(),
   ip: z.string().nullable(),
-  /** The payout, in rupees, of a credit for which the admin enters none. */
+  /** The payout in rupees that a credit gets if the admin enters no payout. */
   default_payout: z.number(),
 });
 export type WaitingClick = z.infer<typeof waitingClick>;
@@ -76,7 +79,7 @@ export const userProfile = z.object({
     email_verified: z.boolean(),
     voucher_value: z.number(),
     registration_ip: z.string().nullable(),
-    /** Accounts registered from that address, including this one; 0 without an address. */
+    /** Accounts registered from this user's address, including this account; 0 without an address. */
     ip_count: z.number(),
     registration_device: z.string().nullable(),
     device_count: z.number(),
@@ -88,7 +91,7 @@ export const userProfile = z.object({
   sessions: z.array(profileSession),
   completions: z.array(profileCompletion),
   vouchers: z.array(profileVoucher),
-  /** Wins without a voucher yet. */
+  /** Wins that have no voucher yet. */
   owed: z.array(z.object({ completion_id: z.number(), amount: z.number(), spun_at: z.string() })),
   waiting_clicks: z.array(waitingClick),
   audit: z.array(auditEntry),
@@ -100,12 +103,13 @@ export const creditInput = z.object({
   offer_id: id,
   /** Stored in the audit log. */
   reason: requiredText(500),
-  /** The network's payout. If absent, the offer's own amount counts. */
+  /** The network's payout in rupees. If absent, the offer's own amount is used. */
   payout_amount: rupeesInput(0).optional(),
 });
 export type CreditInput = z.output<typeof creditInput>;
 export const creditResult = z.object({ completion_id: z.number(), message: z.string() });
 
+/** Input of resending or replacing a voucher's code. */
 export const voucherSupportInput = z.object({ voucher_id: id, reason: requiredText(500) });
 export type VoucherSupportInput = z.output<typeof voucherSupportInput>;
 /** The winner's current voucher. */
@@ -122,14 +126,14 @@ export const voucherNotice = z.object({
   voucher_pin: z.string().nullable(),
   expiry_date: z.string(),
 });
-/** An unused voucher with few days left. */
+/** An unused voucher that expires soon. */
 export const endingVoucher = z.object({
   voucher_id: z.number(),
   voucher_amount: z.number(),
   voucher_brand: z.string(),
   expiry_date: z.string(),
 });
-/** A voucher is announced from this many days before its last day. */
+/** The notice about an unused voucher appears this many days before the voucher's last day. */
 export const ENDING_DAYS = 2;
 export const voucherNotices = z.object({ notices: z.array(voucherNotice), ending: z.array(endingVoucher) });
 export type VoucherNotices = z.infer<typeof voucherNotices>;

@@ -6,7 +6,7 @@ import { id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 
-/** Users as admins list and read them. Money in rupees. */
+/** Users as admins see them. Money in rupees. */
 
 export const userDateRanges = [
   'all',
@@ -18,7 +18,10 @@ export const userDateRanges = [
   'this_month',
   'last_month',
 ] as const;
-/** Completions: high 10 or more, medium 5 to 9, low 1 to 4; activity: within 7 days, none for 30. */
+/**
+ * By completions: `high` 10 or more, `medium` 5 to 9, `low` 1 to 4. By activity: `recent_activity` within 7 days,
+ * `inactive` none for 30 days.
+ */
 export const performanceFilters = [
   'all',
   'high',
@@ -28,7 +31,7 @@ export const performanceFilters = [
   'recent_activity',
   'inactive',
 ] as const;
-/** Won vouchers. Multiple: two or more. High value: at least one of ₹100 or more. */
+/** By won vouchers. `multiple_vouchers`: two or more. `high_value_vouchers`: at least one voucher of ₹100 or more. */
 export const userVoucherFilters = [
   'all',
   'has_vouchers',
@@ -59,12 +62,12 @@ export const userListInput = z.object({
     .default('registration_date')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  /** Only for the detail, which the documented endpoint serves on the same path. The list has no codes. */
+  /** Only for one user's detail, which the documented endpoint serves on the same path. The list has no codes. */
   codes: codeVisibility,
 });
 export type UserListInput = z.output<typeof userListInput>;
 
-/** Input of the exported file of users: the list's filters, ordered by registration time. */
+/** The list's filters, for its CSV file, which is ordered by registration time. */
 export const userFileInput = userListInput
   .omit({ page: true, limit: true, total: true, codes: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a new installation needs in production. A line is complete when its fact is true. */
+/** What a new installation needs in production. The server computes whether each line is done. */
 
 export const checklistKinds = ['network', 'offers', 'stock', 'mail', 'second_owner', 'backups'] as const;
 export type ChecklistKind = (typeof checklistKinds)[number];
@@ -9,8 +9,8 @@ export const checklistLine = z.object({
   kind: z.enum(checklistKinds),
   is_done: z.boolean(),
   /**
-   * The missing part: the network that waits for its first postback; the amounts without vouchers, where the id is
-   * the first of them in rupees; or the address of the app, where a sign-up causes the first mail.
+   * The missing part: the network that waits for its first postback; the amounts without vouchers (the id is the first
+   * amount in rupees); or the address of the app, where a sign-up causes the first mail.
    */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
 });

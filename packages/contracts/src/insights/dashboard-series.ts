@@ -28,17 +28,17 @@ export const dayFigures = z.object({
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
-/** Stock is low when it lasts for fewer days. Suppliers need about a week. */
+/** Stock is low when it lasts for fewer days than this. Suppliers need about a week. */
 export const LOW_STOCK_DAYS = 7;
 
-/** The stock of one amount against its rate of wins. */
+/** The stock of one amount, compared with the rate of wins. */
 export const stockForecast = z.object({
   amount: number(fields.amount),
   available: integer(fields.available),
   owed: integer(fieldMeta('Wins that wait for stock', 2)),
   per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
   days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
-  /** The amount can be won or is owed, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`. */
+  /** True if the amount can be won or is owed, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`. */
   is_low: flag(fieldMeta('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;

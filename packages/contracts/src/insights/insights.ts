@@ -45,7 +45,7 @@ export const completionView = z.object({
       how_to_use: string(
         fieldMeta('How a code of the brand is redeemed; null: the steps of its type apply', 'Enter it when you pay.'),
       ).nullable(),
-      /** The uploaded mark of the brand; null: its initials are shown. */
+      /** The uploaded logo of the brand; null if the app shows the brand's initials. */
       mark_url: string(
         fieldMeta('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
       ).nullable(),

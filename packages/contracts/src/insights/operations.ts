@@ -4,20 +4,20 @@ import type { StockForecast } from './dashboard-series.ts';
 
 /** Current figures from the database. 'Last minute' means the 60 seconds before the query. */
 export interface OperationsMetrics {
-  /** The last minute by network (its slug, or 'unknown') and outcome; 'unjudged' until processed. */
+  /** Postbacks of the last minute by network (slug or 'unknown') and outcome ('unjudged' until processed). */
   postbacks: { network: string; outcome: string; count: number }[];
-  /** All stored postbacks that are still to be processed. */
+  /** All stored postbacks that have not been processed. */
   unjudged: number;
   /** Totals since the installation, up to a second old: wins, and spins without a win. */
   spins: { won: number; lost: number };
-  /** Stock by amount in paise: free vouchers, vouchers ever won, and owed wins. */
+  /** Stock by amount in paise: available vouchers, vouchers ever won, and owed wins. */
   stock: { amount_paise: number; free: number; awarded: number; owed: number; owed_seconds: number }[];
   /** The outbox, and how long the most overdue message has waited, in seconds. */
   messages: { queued: number; failed: number; overdue_seconds: number };
   webhooks: { queued: number; failed: number; overdue_seconds: number };
   /** Security events of the last minute by kind. */
   security: { kind: string; count: number }[];
-  /** How long facts have waited for each consumer of the feed, in seconds; 0 without any. */
+  /** How long facts have waited for each consumer of the change feed, in seconds; 0 if no fact waits. */
   feed: { consumer: string; seconds: number }[];
   /** Replication lag of each standby in seconds. Empty without standbys, or if the role may not see them. */
   replicas: { name: string; seconds: number }[];
@@ -34,11 +34,11 @@ export interface OperationsMetrics {
   test_page_at: number | null;
 }
 
-/** The cost of all spins in paise: what was won, or what their odds cost on average if that is more. */
+/** The cost of all spins in paise: the value won, or the average cost of their odds if that is greater. */
 export interface SpendFigures {
   /** Since the clock hour began. */
   hour: number;
-  /** The most that this hour of this weekday cost in the last four weeks; null without any. */
+  /** The highest cost of this hour of this weekday in the last four weeks; null if there was no spin. */
   usual_hour: number | null;
   /** The largest used share of any ceiling (for all offers, or for one offer); 0 without ceilings. */
   ceiling_share: number;
@@ -62,13 +62,13 @@ export interface JobState {
   every_seconds: number;
   /** ISO 8601; null until the first success. */
   last_success_at: string | null;
-  /** Duration of the last run in seconds; null until one has ended. */
+  /** Duration of the last run in seconds; null until a run has ended. */
   last_seconds: number | null;
   /** Failed runs since the process started. */
   failures: number;
 }
 
-/** Figures of the process that answers, since it started. Other processes have their own figures. */
+/** Figures of the answering process since its start. Other processes have their own figures. */
 export interface ProcessState {
   started_at: string;
   /** Resident memory, in bytes. */
@@ -82,8 +82,8 @@ export interface ProcessState {
 }
 
 /**
- * Limits above which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. Seconds, days or
- * counts, as in the alert. JobStuck: seconds beyond two periods of the job.
+ * Limits above which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. The unit
+ * (seconds, days or a count) is that of the alert. JobStuck: seconds beyond two periods of the job.
  */
 export const ALERT_THRESHOLDS = {
   PartPaused: 0,

@@ -7,13 +7,13 @@ import { dayFigures } from './dashboard-series.ts';
 /** The longest period: a leap year. */
 export const MAX_REPORT_DAYS = 366;
 
-/** `7`, `30`, `90`: the last days, including today. `custom`: from `from` to `to`. */
+/** `7`, `30`, `90`: that many days up to and including today. `custom`: from `from` to `to`. */
 export const reportPeriods = ['today', '7', '30', '90', 'this_month', 'last_month', 'custom'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
 /**
- * `before`: the same number of days right before, or the previous month. `year`: the same days a year earlier. `own`:
- * from `before_from` to `before_to`.
+ * `before`: the same number of days immediately before the period, or the previous month. `year`: the same days a year
+ * earlier. `own`: from `before_from` to `before_to`.
  */
 export const comparisonPeriods = ['before', 'year', 'own', 'off'] as const;
 export type ComparisonPeriod = (typeof comparisonPeriods)[number];
@@ -57,7 +57,7 @@ export const offerFigures = z.object({
   revenue: z.number(),
   voucher_cost: z.number(),
   margin: z.number(),
-  /** The other period's value; null without a comparison. */
+  /** The margin in the period to compare with; null without a comparison. */
   margin_before: z.number().nullable(),
 });
 export type OfferFigures = z.infer<typeof offerFigures>;
@@ -69,7 +69,7 @@ export const report = z.object({
   days: z.array(dayFigures),
   days_before: z.array(dayFigures),
   yesterday: dayFigures,
-  /** Every offer with a click or a figure in either period, largest margin first. */
+  /** Every offer with a click or other activity in either period, largest margin first. */
   offers: z.array(offerFigures),
 });
 export type Report = z.infer<typeof report>;

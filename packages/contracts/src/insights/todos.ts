@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Open tasks, which the dashboard shows in a strip. Money in rupees. */
+/** Open tasks in the strip of the dashboard. Money in rupees. */
 
 /**
- * The kinds, most urgent first. To add a kind, add a line here. The compiler then asks for its count
- * (`core/insights/todos.ts`), its words (`todo-texts.ts`) and its link
- * (`apps/admin/src/features/overview/todo-links.ts`).
+ * The kinds, most urgent first. To add a kind, add a line here. The compiler then requires a count
+ * (`packages/core/src/office/dashboard/todos.ts`), a text (`todo-texts.ts`) and a link
+ * (`apps/admin/src/features/overview/todo-links.ts`) for this kind.
  */
 export const todoKinds = [
   'approvals',
@@ -27,9 +27,9 @@ export type TodoKind = (typeof todoKinds)[number];
 export const todo = z.object({
   kind: z.enum(todoKinds),
   count: z.number(),
-  /** Its value, where that is useful. */
+  /** The value of the owed wins or expiring vouchers; null for other kinds. */
   value: z.number().nullable().default(null),
-  /** The single subject, if there is one: a network's id and name, or the amounts that run out. */
+  /** A network's id and name, or the amounts that run out as the name; null for other kinds. */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable().default(null),
 });
 export type Todo = z.output<typeof todo>;

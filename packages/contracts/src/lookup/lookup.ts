@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredComparedText } from '../common/text.ts';
 
-/** Global search of the back-office for a few typed characters. The web app finds its own screens without a request. */
+/** Search for records in the whole back-office. The web app finds its own screens without a request. */
 
 export const lookupInput = z.object({ query: requiredComparedText(200) });
 

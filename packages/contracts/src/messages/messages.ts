@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination } from '../common/lists.ts';
 
-/** Messages to people: their facts, channels and content, and which ones can be declined. */
+/** Messages to people: kinds, stored facts, channels, and which kinds can be declined. */
 
 const rupees = z.number();
 const isoTime = z.string();
-/** The token proves that its sender received the mail. It is stored only in the encrypted part of a message. */
+/** A person who sends this token has received the mail. The token is stored only in the sealed part of a message. */
 const link = { token: z.string() };
 const linkAndCode = { ...link, code: z.string() };
 
-/** `push`: to subscribed browsers. `app`: under the bell in the app's header. */
+/** `push`: a notification in subscribed browsers. `app`: a line under the bell in the app's header. */
 export const channels = ['mail', 'push', 'app'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -78,11 +78,11 @@ export const messageKinds = {
       credited: z.boolean(),
       offer: z.string(),
       answer: z.string().nullable(),
-      /** null: the spin is not on hold. */
+      /** When the hold on the spin ends; null without a hold. */
       held_until: isoTime.nullable().default(null),
     },
   ),
-  /** Only to admins who subscribe. */
+  /** Sent only to admins who subscribe. */
   admin_digest: kind(
     { words: 'Morning digest', sent: 'always', by: MAIL },
     {
@@ -92,7 +92,7 @@ export const messageKinds = {
       todos: z.array(z.string()),
     },
   ),
-  /** To admins: an approval was requested or decided, or an action should be reviewed. */
+  /** Sent to admins: an approval was requested or decided, or an action should be reviewed. */
   admin_notice: kind(
     { words: 'Notices to admins', sent: 'always', by: MAIL },
     {
@@ -106,7 +106,7 @@ export const messageKinds = {
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;
-/** Replaces an empty record, which would forbid all fields of the type that it is combined with. */
+/** Replaces an empty record, because an intersection with an empty record forbids all fields. */
 type Fields<T> = T extends Record<string, never> ? object : T;
 export type PayloadOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['payload']>>;
 export type SealedOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['sealed']>>;
@@ -135,7 +135,7 @@ export type MessageChoice = z.output<typeof messageChoice>;
 /** `always`: cannot be declined. `none`: not sent on this channel. */
 export const choiceStates = ['always', 'on', 'off', 'none'] as const;
 export const messageChoices = z.object({
-  /** Mail is configured. */
+  /** Whether the server can send mail. */
   mail: z.boolean(),
   choices: z.array(
     z.object({
@@ -217,10 +217,10 @@ export const messageRow = z.object({
 export type MessageRow = z.output<typeof messageRow>;
 
 export const messageList = z.object({
-  /** Mail is configured. */
+  /** Whether the server can send mail. */
   mail: z.boolean(),
   messages: z.array(messageRow),
-  /** The last 24 hours by status; `queued` counts all queued messages. */
+  /** Messages of the last 24 hours by status; `queued` counts all queued messages. */
   counts: z.record(z.enum(messageStatuses), z.number()),
   pagination,
 });

@@ -17,7 +17,7 @@ export const conformanceCheck = z.object({
   weight: z.number(),
   /** The settings at fault, by input name: `status_map`, `params.payout`. */
   settings: z.array(z.string()),
-  /** What to do; null if nothing. */
+  /** What the admin should do; null if nothing. */
   advice: z.string().nullable(),
 });
 export type ConformanceCheck = z.output<typeof conformanceCheck>;
@@ -26,7 +26,7 @@ export const conformanceReport = z.object({
   /** The network whose dialect was used; null if only the network's own settings describe it. */
   dialect: z.string().nullable(),
   /**
-   * Whether the tested settings can read and verify a real postback that was accepted. Without one, nothing proves that
+   * Whether the tested settings can read and verify a real postback that was accepted. Only such a postback proves that
    * the secret is right.
    */
   has_real_call: z.boolean(),
@@ -39,7 +39,7 @@ export const conformanceRun = z.object({
   network_id: z.number(),
   at: z.string(),
   by: z.string().nullable(),
-  /** 0 to 100: the weighted share of passed checks, rounded down; 100 only without a failure. */
+  /** 0 to 100: the weighted share of passed checks in percent, rounded down, so 100 means no failure. */
   score: z.number(),
   ...conformanceReport.shape,
 });

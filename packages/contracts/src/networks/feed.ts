@@ -18,18 +18,18 @@ export const feedFieldMap = z.object({
   external_id: fieldPath,
   title: fieldPath,
   url: fieldPath,
-  /** null: the title is used. */
+  /** null: the title is also the description. */
   description: fieldPath.nullable().default(null),
   payout: fieldPath.nullable().default(null),
-  /** null: the network's currency. */
+  /** null: amounts are in the network's currency. */
   currency: fieldPath.nullable().default(null),
   category: fieldPath.nullable().default(null),
   model: fieldPath.nullable().default(null),
-  /** Countries as a list or a text; null: ALL. */
+  /** Countries as a list or a text; null: all offers get the country `ALL`. */
   countries: fieldPath.nullable().default(null),
-  /** A preview page. */
+  /** The address of the offer's preview page. */
   preview: fieldPath.nullable().default(null),
-  /** The picture of the offer's card. */
+  /** The address of the picture on the offer's card. */
   picture: fieldPath.nullable().default(null),
   /** What a user must do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
@@ -41,13 +41,13 @@ export const feedFieldMap = z.object({
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
 
-/** Maps the network's words, in lower case, to values of the product. */
+/** Maps the network's words, in lower case, to our values. */
 const wordMap = <T extends z.ZodType>(value: T) => z.record(z.string().max(60).trim().toLowerCase(), value);
 
 /**
  * What a scheduled check imports without an admin. `ask`: nothing; every difference is a proposal. `changes`: changes
- * of imported offers that no admin edited. `all`: also new offers, which start inactive. An offer that left the feed is
- * hidden from users in any case.
+ * of imported offers that no admin edited. `all`: also new offers, which start inactive. In every mode, an offer
+ * that left the feed is hidden from users.
  */
 export const feedApplyModes = ['ask', 'changes', 'all'] as const;
 export const feedSchedule = z.object({
@@ -57,7 +57,7 @@ export const feedSchedule = z.object({
 
 export const feedSettings = z.object({
   url: webUrl,
-  /** The path of the list; '' if the answer itself is the list. */
+  /** The path of the list of offers; '' if the whole response is the list. */
   items: jsonPath,
   fields: feedFieldMap,
   category_map: wordMap(z.enum(categories)),
@@ -90,7 +90,7 @@ export const feedIdInput = z.object({ network_id: id });
 export const feedSaveInput = z.object({
   network_id: id,
   settings: feedSettings,
-  /** Absent: unchanged. Empty: removed. */
+  /** An absent secret stays unchanged; an empty text removes the secret. */
   secret: z.string().trim().max(500).optional(),
 });
 export type FeedSave = z.output<typeof feedSaveInput>;
@@ -99,7 +99,7 @@ export const feedView = z.object({
   settings: feedSettings.nullable(),
   /** `••••` and the last four characters; null without a secret. */
   secret_hint: z.string().nullable(),
-  /** Sealed with a key that no longer exists: paste the secret again. */
+  /** The secret is sealed with a key that no longer exists, so an admin must paste the secret again. */
   is_secret_lost: z.boolean(),
   /** The next scheduled check; null without a schedule. */
   due_at: z.string().nullable(),
@@ -132,7 +132,7 @@ const change = z.object({
   field: z.enum(feedFields),
   offer_value: value,
   feed_value: value,
-  /** An admin edited the field since the last import, so it is overwritten only on request. */
+  /** Whether an admin edited the field since the last import. An import then overwrites the field only on request. */
   is_edited_here: z.boolean(),
 });
 export type FeedChange = z.output<typeof change>;
@@ -148,7 +148,7 @@ export const feedDifference = z.object({
 export type FeedDifference = z.output<typeof feedDifference>;
 
 export const feedPreview = feedDifference.extend({
-  /** Identifies the checked state. A request to apply changes must name it. */
+  /** Identifies the feed and the offers as compared. A request to apply changes must send this hash. */
   hash: z.string(),
   listed: z.number(),
   unchanged: z.number(),
@@ -176,7 +176,7 @@ export const feedApplied = z.object({
   created: z.number(),
   updated: z.number(),
   deactivated: z.number(),
-  /** Lower payouts that wait for approval, because their odds would exceed one person's limit. */
+  /** The number of lower payouts that wait for approval because the offer's odds would exceed one person's limit. */
   waiting: z.number(),
 });
 export type FeedApplied = z.output<typeof feedApplied>;

@@ -27,7 +27,7 @@ export const networkHealth = z.object({
     }),
   ),
   unjudged: z.number(),
-  /** The last 24 hours: unauthenticated postbacks, and how many of them were stored. */
+  /** Unauthenticated postbacks of the last 24 hours, and how many of them were stored. */
   unauthenticated: z.object({ calls: z.number(), kept: z.number() }),
   /** The parked share of authenticated postbacks in the last 24 hours, in percent; null with few postbacks. */
   parked_share: z.number().nullable(),
@@ -45,7 +45,7 @@ export const networkList = z.object({
       slug: z.string(),
       name: z.string(),
       is_active: z.boolean(),
-      /** Sealed with a key that no longer exists: postbacks wait until the secret is pasted again. */
+      /** The secret is sealed with a key that no longer exists. Postbacks wait until the secret is pasted again. */
       is_secret_lost: z.boolean(),
       preset: z.string().nullable(),
       currency: z.string(),
@@ -55,7 +55,7 @@ export const networkList = z.object({
       is_silent: z.boolean(),
       /** An unusually high share of the last 24 hours' postbacks is parked: see the network's health. */
       is_parking: z.boolean(),
-      /** In the last 24 hours. */
+      /** Postbacks of the last 24 hours. */
       accepted: z.number(),
       refused: z.number(),
       alerts: z.number(),

@@ -6,7 +6,7 @@ import { rupeesInput } from '../offers/offers.ts';
 import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
 
-/** A partner network is a row of data, which has everything that differs between networks. */
+/** A partner network is a database row. The row contains everything that differs between networks. */
 
 /** What a postback reports. `ignore`: a test, an intermediate event, or anything else that does not count. */
 export const postbackKinds = ['pending', 'approve', 'reverse', 'ignore'] as const;
@@ -15,14 +15,14 @@ export type PostbackKind = (typeof postbackKinds)[number];
 export const postbackOutcomes = ['accepted', 'repeat', 'pending', 'reversed', 'refused', 'parked', 'ignored'] as const;
 export type PostbackOutcome = (typeof postbackOutcomes)[number];
 
-/** The network's names of postback parameters; null for values that it does not send. */
+/** The network's names of postback parameters; null for values that the network does not send. */
 export const paramNames = z.object({
   click_id: paramName,
-  /** null: (click, goal) identifies the transaction. */
+  /** null: click and goal together identify the transaction. */
   transaction_id: paramName.nullable().default(null),
   payout: paramName.nullable().default(null),
   currency: paramName.nullable().default(null),
-  /** null: the status map's entry for the empty word '' decides. */
+  /** null: the status map's entry for the empty word '' decides the kind. */
   status: paramName.nullable().default(null),
   goal_id: paramName.nullable().default(null),
   /** Names the reversed transaction, if a reversal has its own transaction id. */
@@ -38,21 +38,21 @@ export const statusMap = z
 const condition = z.object({
   param: paramName,
   /**
-   * `negative` and `zero` test decimals. A matching `prefix` is removed from the value, so that `r-17` finds its parent
-   * 17.
+   * `negative` and `zero` test decimals. A matching `prefix` is removed from the value, so that `r-17` refers to the
+   * parent 17.
    */
   test: z.enum(['equals', 'prefix', 'negative', 'zero', 'present']),
-  /** For `equals` (case-insensitive) and `prefix`. */
+  /** The text to compare with, for `equals` (case-insensitive) and `prefix`. */
   value: z.string().max(60).default(''),
 });
-/** Checked in order before the status map. The first rule with all conditions met decides. */
+/** Rules are checked in order before the status map. The first rule with all conditions met decides the kind. */
 export const statusRule = z.object({ when: z.array(condition).min(1).max(6), kind: z.enum(postbackKinds) });
 export const statusRules = z.array(statusRule).max(40);
 export type StatusRule = z.output<typeof statusRule>;
 
 /**
- * Replies by outcome. A repeat without its own reply gets the first postback's. `fault`: processing failed, and the
- * network should retry.
+ * Replies by outcome. If `repeat` has no reply, a repeat gets the reply of the first postback. `fault`: processing
+ * failed, and the network should retry.
  */
 export const replyClasses = [
   'approved',
@@ -98,7 +98,7 @@ export const linkValues = [
 ] as const;
 const linkValue = z.enum(linkValues);
 export type LinkValue = (typeof linkValues)[number];
-/** The network's own macros in its links: `[CLICK]` → click_id. */
+/** Macros in the network's links → our values: `[CLICK]` → `click_id`. */
 export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
 /** Parameters added to outgoing links besides the click id. */
 export const linkParams = z.record(paramName, linkValue);
@@ -136,7 +136,7 @@ export const linkSigning = z
 export type LinkSigning = z.output<typeof linkSigning>;
 const isLinkValue = (name: unknown): boolean => linkValues.some((each) => each === name);
 
-/** The postback's own timestamp, and its allowed difference from our clock in seconds. */
+/** The parameter with the postback's timestamp, and the allowed difference from our clock in seconds. */
 export const timestampRule = z.object({ param: paramName, tolerance_seconds: wholeNumber(60, 30 * 86_400) });
 export type TimestampRule = z.output<typeof timestampRule>;
 
@@ -162,7 +162,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'must be three letters');
 
-/** A rate that counts from a day in India on. The latest rate that has begun counts. */
+/** A rate that is valid from a day (in India) until the next rate begins. */
 export const datedRate = z.object({ currency, rate, from: z.iso.date('must be a date') });
 export const datedRates = z
   .array(datedRate)
@@ -185,12 +185,12 @@ export const networkFields = {
   link_macros: linkMacros,
   link_signing: linkSigning.nullable(),
   params: paramNames,
-  /** Where parameters are read. Signed values are always read from the signed part. */
+  /** The part of the postback that contains parameters. Signed values are always read from the signed part. */
   params_in: z.enum(['query', 'body', 'either']),
   status_map: statusMap,
   status_rules: statusRules,
   signing,
-  /** The signed address, for networks that sign the exact URL and see another origin or path than ours. */
+  /** The signed address, for networks that sign the exact URL and know us by another origin or path. */
   signed_url: z.union([z.literal('').transform(() => null), requiredText(500).pipe(z.url()), z.null()]),
   source_addresses: z.array(addressBlock).max(200),
   /** `log`: a postback from another address is accepted and flagged. */
@@ -206,7 +206,7 @@ export const networkFields = {
   hold_seconds: wholeNumber(0, 365 * DAY),
   /** Clicks older than this cannot be completed; null for no limit. Required for unsigned networks. */
   click_window_seconds: wholeNumber(60, 3650 * DAY).nullable(),
-  /** Rupees; null for no limit. Required for unsigned networks. */
+  /** Maximum payout in rupees; null for no limit. Required for unsigned networks. */
   payout_ceiling: rupeesInput(0).nullable(),
   /** A first payout above this many times the offer's reward amount is parked with an alert; 0 for off. */
   payout_ratio: wholeNumber(0, 100_000),
@@ -224,7 +224,7 @@ const secret = z
   .max(500, 'must be at most 500 characters')
   .refine(isStorable, 'must be well-formed text');
 
-/** Validates the JSON in a network's row at each read, because a row may be edited by hand. */
+/** Validates the JSON in a network's row at each read, because people may edit the row by hand. */
 export const storedRulesSchema = networkSettings.pick({
   params: true,
   status_map: true,
@@ -235,10 +235,10 @@ export const storedRulesSchema = networkSettings.pick({
   timestamp: true,
 });
 
-/** A preset supplies everything except the secret; other given values override it. */
+/** A preset supplies everything except the secret. Other given values override the preset. */
 export const networkCreateInput = z.object({
   preset: text(40).optional(),
-  /** Generated if absent and the network uses a secret that we create (a secret path or a token). */
+  /** If absent, the server generates the secret of a network that uses our secret (a secret path or a token). */
   secret: secret.optional(),
   ...networkSettings.partial().shape,
 });
@@ -250,7 +250,7 @@ export type NetworkChanges = z.output<typeof networkChanges>;
 export const networkUpdateInput = z.object({ network_id: id, version: readVersion, ...networkChanges.shape });
 export type NetworkUpdate = z.output<typeof networkUpdateInput>;
 
-/** Both keys stay valid during the overlap, so that postbacks in flight are not lost. */
+/** Both secrets stay valid during the overlap, so that postbacks in flight are not lost. */
 export const rotateSecretInput = z.object({
   network_id: id,
   secret: secret.optional(),
@@ -265,11 +265,11 @@ export const networkView = z.object({
   preset: z.string().nullable(),
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),
-  /** What the signature covers. Open facts require limits on clicks and payouts. */
+  /** What the signature covers. Facts that are `open` require limits on click age and payout. */
   coverage: z.record(z.enum(signableFacts), z.enum(['covered', 'open', 'not_sent'])),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
-  /** Sealed with a key that no longer exists: postbacks wait until the secret is pasted again. */
+  /** The secret is sealed with a key that no longer exists. Postbacks wait until the secret is pasted again. */
   is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
   /** The postback address with its secret masked; `buildPostbackUrl` returns it in full. */
@@ -289,7 +289,7 @@ export interface Source {
   title: string;
   /** null for a repository. */
   url: string | null;
-  /** The day on which it was read. */
+  /** The day on which the source was read. */
   read: string;
   trust: SourceTrust;
   says: string;
@@ -300,7 +300,7 @@ export interface NetworkPreset {
   id: string;
   label: string;
   settings: NetworkSettings;
-  /** `pasted`: the network creates the secret. `generated`: it is created here. */
+  /** `pasted`: the network creates the secret. `generated`: we create the secret. */
   secret: 'pasted' | 'generated';
   /** The secret's name in the network's dashboard. */
   secret_name: string;
@@ -308,13 +308,13 @@ export interface NetworkPreset {
   sources: Source[];
   /** Facts without a source, which an operator must check in the network's dashboard. */
   unconfirmed: string[];
-  /** Where the network's dashboard asks for the postback URL; null if no document that we read names the place. */
+  /** Where the network's dashboard asks for the postback URL; null if no document that we read describes the place. */
   paste: PastePlace | null;
 }
 
 /** A place in a network's dashboard, in the vendor's words. */
 export interface PastePlace {
-  /** Menus and fields, from the first page on. */
+  /** Menus and fields to click, in order. */
   path: string[];
   source: Source;
 }

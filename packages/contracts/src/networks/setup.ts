@@ -3,7 +3,7 @@ import { postbackRow } from '../postbacks/inbox.ts';
 
 /** The steps of a network's set-up, up to its first accepted postback. */
 
-/** In order. The network does not exist until the first three are done. */
+/** The steps in order. The network does not exist until the first three steps are done. */
 export const setupSteps = ['network', 'secret', 'rate', 'address', 'offers', 'call'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
@@ -13,7 +13,7 @@ export const networkSetup = z.object({
   offers: z.number(),
   /** The newest stored postbacks, at most five. */
   calls: z.array(postbackRow),
-  /** When a real postback was accepted whose signature matches the current settings; null until then. */
+  /** When a real postback was accepted that the current settings can verify; null before. */
   real_call_at: z.string().nullable(),
   /** The score of the last test, if it tested the current settings. */
   test_score: z.number().nullable(),

@@ -1,6 +1,6 @@
 import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
 
-/** What a network's signature covers. Anybody who saw one genuine postback could change the rest. */
+/** The facts that a network's signature covers. Anyone who saw one genuine postback could forge the other facts. */
 
 /** The facts that decide who is paid how much. */
 export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;
@@ -16,22 +16,24 @@ interface Signed {
   status_rules: readonly { when: readonly { param: string }[] }[];
 }
 
-export const templateFields = (template: string): string[] =>
+/** The parameters that a template names, such as `{payout}`; empty for `{*}`, which covers all parameters. */
+export const listNamedParams = (template: string): string[] =>
   [...template.matchAll(/\{(?:int:)?([\w.\-[\]]+)\}/g)]
     .map((match) => match[1] ?? '')
     .filter((name) => name !== 'secret');
 
-/** Whether a template contains all parameters. */
-export const coversAllFields = (template: string): boolean => /\{\*[^{}]*\}/.test(template);
+/** Whether a template has the placeholder of all parameters: `{*}` or `{*&}`. */
+export const hasAllParamsPlaceholder = (template: string): boolean => /\{\*[^{}]*\}/.test(template);
 
 /**
  * Computes which facts the signature covers. A digest over the whole query or body covers all facts; a digest over
- * chosen fields covers only those fields. The status is covered if every parameter that decides the kind of a postback
- * is covered.
+ * chosen parameters covers only those parameters. The status is covered if every parameter that decides the kind of a
+ * postback is covered.
  */
 export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
   const template = getSignatureTemplate(signing);
-  const signed = template === undefined || coversAllFields(template) ? undefined : new Set(templateFields(template));
+  const signed =
+    template === undefined || hasAllParamsPlaceholder(template) ? undefined : new Set(listNamedParams(template));
   const isCovered = (name: string): boolean => !isUnsigned(signing) && (signed?.has(name) ?? true);
   const cover = (names: readonly (string | null | undefined)[]): FactCoverage => {
     const sent = names.filter((name) => typeof name === 'string');

@@ -14,7 +14,7 @@ export const encodings = ['hex', 'base64', 'base64url'] as const;
 export const digests = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 
-/** A digest in a template, with at most simple names in it: `{md5:{user}{secret}}`. */
+/** A digest inside a template. It may contain names but no other digest: `{md5:{user}{secret}}`. */
 const INNER_DIGEST = /\{(?:md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 /**
@@ -38,9 +38,9 @@ const shown = { in: z.enum(places), name: paramName, encoding: z.enum(encodings)
 export const signing = z.discriminatedUnion('kind', [
   /** Unsigned: the secret is the last segment of the postback's path. */
   z.object({ kind: z.literal('path_secret') }),
-  /** Unsigned: the secret itself is sent. */
+  /** Unsigned: the network sends the secret itself as a parameter or header. */
   z.object({ kind: z.literal('token'), in: z.enum(places), name: paramName }),
-  /** A digest over chosen fields and the secret. */
+  /** A digest over chosen parameters and the secret. */
   z.object({
     kind: z.literal('hash'),
     algorithm: z.enum(digests),
@@ -55,12 +55,12 @@ export const signing = z.discriminatedUnion('kind', [
       kind: z.literal('hmac'),
       algorithm: z.enum(digests),
       /**
-       * `url`: origin, path and query; `query`: the query. Both end before the signature if it is a parameter, which
-       * must then be last. `sorted_query`: all other parameters sorted by name. `body`: the raw body. `template`: the
+       * `url`: origin, path and query; `query`: the query. A signature parameter must be last, and
+       * both end before it. `sorted_query`: all other parameters sorted by name. `body`: the raw body. `template`: the
        * template's fields.
        */
       over: z.enum(['url', 'query', 'sorted_query', 'body', 'template']),
-      /** Encoding of the sorted query: as received, or decoded and encoded again in one of two ways. */
+      /** Encoding of the sorted query: as received, or decoded and encoded again as a form or by RFC 3986. */
       rewrite: z.enum(['as_received', 'form', 'rfc3986']).default('as_received'),
       /** Only for `template`. The template need not contain the secret, because the secret is the digest's key. */
       template: anyTemplate.optional(),
@@ -85,14 +85,14 @@ export const signing = z.discriminatedUnion('kind', [
 ]);
 export type Signing = z.output<typeof signing>;
 
-/** Networks that do not sign. Their postbacks must pass the limits on click age and payout. */
+/** Whether a network does not sign. Its postbacks must then pass the limits on click age and payout. */
 export const isUnsigned = ({ kind }: Signing): boolean => kind === 'path_secret' || kind === 'token';
 
-/** The parameter with the signature or token; null if a header or the path has the signature or token. */
+/** The parameter with the signature or token; null if a header or the path contains the signature or token. */
 export const signatureParam = (rules: Signing): string | null =>
   rules.kind === 'path_secret' || (rules.kind !== 'ecdsa' && rules.in === 'header') ? null : rules.name;
 
-/** The header of the signature, in lower case. */
+/** The header with the signature or token, in lower case; null if there is no such header. */
 export const signatureHeader = (rules: Signing): string | null =>
   rules.kind === 'path_secret' || rules.kind === 'ecdsa' || rules.in === 'param' ? null : rules.name.toLowerCase();
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { choice, type Pagination, pageInput } from '../common/lists.ts';
 import { calendarDay, id, requiredText, text, wholeNumber } from '../common/text.ts';
 
-/** Reconciliation: a network's monthly statement against the ledger. */
+/** Reconciliation: compares a network's monthly statement with the ledger. */
 
 export const MAX_STATEMENT_LINES = 100_000;
 /** Maximum lines per request of an upload. */
 export const MAX_LINES_PER_CALL = 1000;
 
-/** Where the days of the network's month begin. */
+/** Time zones in which a network may count the days of its month. */
 export const statementZones = [
   'UTC',
   'Asia/Kolkata',
@@ -31,7 +31,7 @@ export const statementColumns = [
 ] as const;
 export type StatementColumn = (typeof statementColumns)[number];
 
-/** How a network's files are read, remembered from upload to upload. */
+/** How to read a network's files. The format is kept for the next upload. */
 export const statementFormat = z.object({
   /** The heading of each column that is read. */
   columns: z.partialRecord(z.enum(statementColumns), requiredText(200)),
@@ -55,7 +55,7 @@ export type StatementBegin = z.output<typeof statementBeginInput>;
 export const statementLine = z
   .object({
     line: wholeNumber(1, 10_000_000),
-    /** null where the file has no date. */
+    /** null if the line has no date. */
     day: calendarDay.nullable(),
     transaction_id: text(200),
     goal_id: text(200),
@@ -81,7 +81,7 @@ export type StatementLines = z.output<typeof statementLinesInput>;
 export const statementIdInput = z.object({ statement_id: id });
 export const statementsInput = z.object({ network_id: id });
 
-/** Most important first: a line has the first kind that applies. */
+/** Kinds of difference, most important first. A line gets only the first kind that applies. */
 export const differenceKinds = [
   'duplicate_line',
   'call_not_counted',
@@ -116,7 +116,7 @@ export interface StatementSummary {
   compared_at: string;
   open: number;
   accepted: number;
-  /** Amounts in the currency as exact text, ours also in rupees. */
+  /** Amounts in the currency as exact text. Our amount is also in rupees. */
   totals: {
     currency: string;
     their_count: number;
@@ -156,7 +156,7 @@ export interface Difference {
   /** Amounts as exact text in their currency; null if that side has no amount. */
   their_amount: string | null;
   their_currency: string | null;
-  /** In rupees; 0 if the network does not pay, null without a rate. */
+  /** The network's amount in rupees; 0 if the network does not pay, null if there is no exchange rate. */
   their_rupees: number | null;
   their_status: 'approved' | 'reversed' | null;
   their_goal: string | null;

@@ -20,7 +20,7 @@ const anyOdds: fc.Arbitrary<Odds> = fc
   })
   .filter((odds) => getWinPermille(odds) < ROLLS);
 
-test('gives each reward its permille of all 1000 rolls, in order, and the rest to Try Again', () => {
+test('gives each reward its share of the 1000 rolls, in order, and the rest to Try Again', () => {
   const odds = [
     { amount: 5, permille: 1 },
     { amount: 10, permille: 250 },
@@ -42,7 +42,7 @@ test('gives each reward its permille of all 1000 rolls, in order, and the rest t
   expect(winners[999]).toBeUndefined();
 });
 
-test('gives each reward as many rolls as its permille, and later rewards higher rolls', () => {
+test('gives any odds as many rolls as their permille, and later rewards higher rolls', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);
@@ -56,7 +56,7 @@ test('gives each reward as many rolls as its permille, and later rewards higher 
   );
 });
 
-test('reads the odds back from their documented text', () => {
+test('reads the same odds from the text that it writes', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       expect(readSpinnerConfig(toSpinnerConfig(odds))).toEqual({ odds });

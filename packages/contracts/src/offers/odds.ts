@@ -1,6 +1,6 @@
 /**
  * Odds of an offer's wheel in the draw's units: whole rupees and tenths of a percent. Pure and without Zod, because the
- * draw, the wheel and the proof page use it.
+ * draw, the wheel and the proof page use this module.
  */
 
 export interface Reward {
@@ -59,7 +59,7 @@ export type OddsProblem =
 const MAX_AMOUNT = 1_000_000;
 
 /**
- * Reads `{"rewards":[{"amount":5,"probability":10}]}` (text or parsed).
+ * Reads `{"rewards":[{"amount":5,"probability":10}]}`, as JSON text or as an object.
  * @returns the odds, or the first problem
  */
 export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: OddsProblem } {
@@ -89,7 +89,7 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
   return { odds };
 }
 
-/** The odds of a wheel: those of the configuration, or the default if the configuration is missing or unreadable. */
+/** The configured odds of a wheel, or the default odds if the configuration is missing or unreadable. */
 export function oddsOrDefault(config: unknown): Odds {
   const read = readSpinnerConfig(config);
   return 'odds' in read ? read.odds : DEFAULT_ODDS;

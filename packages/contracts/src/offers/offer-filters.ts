@@ -6,7 +6,7 @@ import { comparedText, id } from '../common/text.ts';
 export const offerFilters = {
   /** An offer's external id, or its own id. */
   offer: comparedText(120).optional().meta(fields.offer),
-  /** The offer's own id. Unlike an external id it is always unique. */
+  /** The offer's own id, which is always unique. Two networks may use the same external id. */
   offer_id: z
     .union([z.literal('').transform(() => undefined), id])
     .optional()

@@ -21,7 +21,7 @@ import { readSpinnerConfig } from './odds.ts';
 export const categories = ['Survey', 'App', 'Game', 'Shopping'] as const;
 export const models = ['CPR', 'CPA', 'CPI'] as const;
 
-/** Rupees in the API, paise inside. */
+/** Reads rupees and returns paise. */
 export const rupeesInput = (min: number) =>
   amountOrText((issue) =>
     typeof issue.input === 'string' && issue.input.trim() !== ''
@@ -48,7 +48,7 @@ export const spinnerConfigInput = z
     return read.odds;
   });
 
-/** Most steps, and the longest length of one. */
+/** Maximum number of steps, and maximum length of one step. */
 export const MAX_STEPS = 10;
 export const MAX_STEP = 300;
 
@@ -72,7 +72,7 @@ const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
     z.array(item, 'must be a list').max(max, `must be at most ${max}`),
   );
 
-/** Empty text counts as none. */
+/** An optional text. An empty text becomes null. */
 const optionalText = (max: number) => z.union([z.null(), text(max).transform((value) => value || null)]).optional();
 
 const flagInput = z.union(
@@ -91,12 +91,12 @@ export const MAX_GOALS = 30;
 const goalsInput = listInput(
   z
     .object({
-      /** The network's name or id of the event; empty: postbacks that name no event. */
+      /** The network's name or id of the event; empty for postbacks that name no event. */
       goal_id: text(100),
-      /** The displayed name; empty: the id. */
+      /** The displayed name; if empty, the id is displayed. */
       name: text(80).default(''),
       name_hi: optionalText(80).meta(fields.goal_name_hi),
-      /** Rupees to count when a postback has no payout; empty: none. */
+      /** The payout in rupees for a postback that names no payout; empty for none. */
       payout_amount: z
         .union([z.literal('').transform(() => null), z.null(), rupeesInput(0)])
         .default(null)
@@ -117,7 +117,7 @@ const goalsInput = listInput(
   }
 });
 
-/** Most quotas by country, including `*`. */
+/** Maximum number of quotas by country, including `*`. */
 const MAX_QUOTAS = 60;
 
 const countryQuotasInput = listInput(
@@ -126,7 +126,7 @@ const countryQuotasInput = listInput(
     country: text(2)
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
-    /** Completions per day in India; 0: none from this country. */
+    /** Maximum completions per day (in India); 0 for none from this country. */
     daily_cap: z
       .preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000))
       .meta(fields.daily_cap),
@@ -153,7 +153,7 @@ const offerFields = {
     .union([z.literal('').transform(() => null), webUrl, z.null()])
     .optional()
     .meta(fields.preview_url),
-  /** An address that the server fetches, or the path of an upload; empty: the category's mark is shown. */
+  /** An address that the server fetches, or the path of an upload. If empty, the category's icon is shown. */
   picture_url: z
     .union(
       [z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()],
@@ -189,7 +189,7 @@ const offerFields = {
     .union([z.literal('').transform(() => null), z.null(), calendarDay])
     .optional()
     .meta(fields.ends_on),
-  /** Empty: the first postback completes the offer. */
+  /** If empty, the first postback completes the offer. */
   offer_goals: goalsInput.meta(fields.offer_goals),
 
   goals_in_order: flagInput.meta(fields.goals_in_order),
@@ -206,7 +206,7 @@ type Given = z.output<z.ZodObject<typeof offerFields>>;
 export type OfferFields = { [Field in keyof Given]-?: Exclude<Given[Field], undefined> };
 
 /**
- * Defaults of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the offer
+ * Defaults of the specification's form: CPR, ALL, active, ₹5 at 10 % and ₹10 at 5 %. Without `network_id` the offer
  * belongs to the first active network.
  */
 export const offerCreateInput = z.object({
@@ -245,8 +245,8 @@ export const offerBulkInput = z.object({
 });
 export type OfferBulkInput = z.output<typeof offerBulkInput>;
 /**
- * The action changes all given offers or none. `changed` does not count offers that were already in the requested
- * state.
+ * The action changes all given offers or none. `changed` counts only offers that were not already in the
+ * requested state.
  */
 export type OfferBulk = { changed: number; message: string };
 
@@ -266,7 +266,7 @@ export const offerListInput = z.object({
 });
 export type OfferListInput = z.output<typeof offerListInput>;
 
-/** The saved fields in answers. The compiler reports a new field that is missing here. */
+/** The fields of a saved offer, for answers. The compiler reports a new field that is missing here. */
 const savedFields = {
   title: string(fields.title),
   description: string(fields.description),
@@ -387,7 +387,7 @@ export const userOffer = z.object({
     fieldMeta('Number of completions that earn this milestone; null for partners’ offers', 10),
   ).nullable(),
   completed: flag(fieldMeta('Has the user completed it?', true)),
-  /** Completed, but not confirmed by the network or still on hold: it cannot be spun yet. */
+  /** Completed, but not confirmed by the network or still on hold, so the user cannot spin yet. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   spinner_used: flag(fields.spinner_used),
@@ -395,14 +395,14 @@ export const userOffer = z.object({
   /** Absent while a win is owed. */
   voucher_code: string(fields.voucher_code).nullable(),
   voucher_pin: string(fields.voucher_pin).nullable(),
-  /** JSON text. For a completed offer: the odds at its completion. */
+  /** The odds as JSON text; for a completed offer, the odds at its completion. */
   spinner_config: string(fields.spinner_config),
-  /** The wheel of those odds. */
+  /** The wheel of the odds in `spinner_config`. */
   wheel: z.array(wedge).meta(fields.wheel),
   spin_commitment: string(
     fieldMeta("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   ).nullable(),
-  /** The network reversed the completion; an unused spin is withheld. */
+  /** The network reversed the completion. The user can no longer use an unused spin. */
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
   started_at: time(fieldMeta('When the user last started it')).nullable(),

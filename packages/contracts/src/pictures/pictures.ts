@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The use of a picture: an offer's card (16:9) or a brand's mark (square). */
+/** The use of a picture: an offer's card (16:9) or a brand's logo (square). */
 export const pictureUses = ['offer', 'mark'] as const;
 export type PictureUse = (typeof pictureUses)[number];
 
@@ -9,13 +9,13 @@ export const picturePath = (pictureId: string): string => `/pictures/${pictureId
 
 const UPLOADED_PATH = /^\/pictures\/([0-9a-f]{32})\.webp$/;
 
-/** @returns the id of the picture in a path of {@link picturePath} */
+/** Reads the picture's id from a path of {@link picturePath}. */
 export const parsePictureId = (path: string): string | undefined => UPLOADED_PATH.exec(path)?.[1];
 
 /** The path of an uploaded picture. */
 export const uploadedPicturePath = z.string().trim().regex(UPLOADED_PATH, 'must be an address, or an uploaded picture');
 
-/** Largest upload in base64, some 180 kB; screens shrink pictures first. */
+/** Maximum length of an upload in base64: a picture of about 180 kB. Screens shrink pictures before the upload. */
 const MAX_UPLOAD = 240_000;
 
 export const pictureUploadInput = z.object({

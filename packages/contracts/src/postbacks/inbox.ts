@@ -8,13 +8,13 @@ import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts'
 
 const outcome = z.enum(postbackOutcomes);
 
-/** The reason of a parked postback that `judge_call` in packages/db sets. */
+/** `judge_call` in packages/db parks a postback with this reason. */
 export const CLICK_NOT_FOUND = 'Click not found';
 
-/** The reason of a parked postback that `park_far_above` in packages/db sets. */
+/** `park_far_above` in packages/db parks a postback with this reason. */
 export const PAYOUT_FAR_ABOVE = "The payout is far above the offer's reward amount";
 
-/** Filters of postbacks; all given ones must match. */
+/** Filters of postbacks. A postback must match all given filters. */
 export const postbackFilters = {
   network_id: id.optional(),
   outcome: choice(['all', ...postbackOutcomes]),
@@ -37,7 +37,7 @@ export const postbackRow = z.object({
   received_at: z.string(),
   method: z.string(),
   ip: z.string().nullable(),
-  /** null while it is being processed. */
+  /** null while the postback is being processed. */
   outcome: outcome.nullable(),
   reason: z.string().nullable(),
   alert: z.string().nullable(),
@@ -45,10 +45,10 @@ export const postbackRow = z.object({
   click_id: z.string().nullable(),
   transaction_id: z.string().nullable(),
   goal_id: z.string().nullable(),
-  /** In the network's currency, as exact text. */
+  /** The payout in the network's currency, as exact text. */
   payout: z.string().nullable(),
   completion_id: z.number().nullable(),
-  /** How often the same postback was repeated, and when last. */
+  /** How often the network repeated this postback, and when it last did. */
   repeats: z.number(),
   repeated_at: z.string().nullable(),
 });
@@ -62,14 +62,14 @@ export const postbackIdInput = z.object({ postback_id: id });
 export const postbackDetail = postbackRow.extend({
   path: z.string(),
   query: z.string(),
-  /** Text, or base64 if the bytes are not text. */
+  /** The body as text, or as base64 if the bytes are not text. */
   body: z.string(),
   body_encoding: z.enum(['text', 'base64']),
-  /** The original length in bytes if only the beginning is stored; null if it is complete. */
+  /** The length in bytes of the whole body if only its beginning is stored; null if the stored body is complete. */
   truncated_from_bytes: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
-  /** The reply to the network by the current settings; null while the postback is being processed. */
+  /** The reply that the current settings give; null while the postback is being processed. */
   reply: reply.nullable(),
   click: z
     .object({

@@ -4,12 +4,13 @@ import { networkChanges, postbackOutcomes } from '../networks/networks.ts';
 import { postbackFilters } from './inbox.ts';
 
 /**
- * Processes stored postbacks again: with the current settings, with trial settings, or for a click that an admin names.
+ * Processes stored postbacks again: with the current settings, with other settings as a trial, or for a click that an
+ * admin names.
  */
 
 const outcome = z.enum(postbackOutcomes);
 
-/** A replay runs in steps: `after` is the last postback of the previous step. */
+/** A replay runs in steps: `after` is the id of the last postback of the previous step. */
 export const replayInput = z.object({
   postback_id: id.optional(),
   ...postbackFilters,
@@ -31,16 +32,16 @@ export type Difference = z.output<typeof difference>;
 export const replayReport = z.object({
   judged: z.number(),
   changed: z.array(difference),
-  /** Where the next step begins; null at the end. */
+  /** The `after` of the next step; null at the end. */
   next: z.number().nullable(),
 });
 export type ReplayReport = z.output<typeof replayReport>;
 
-/** `changes`: the settings to try. Nothing is written. */
+/** A trial of changed settings, which writes nothing. */
 export const dryRunInput = z.object({
   network_id: id,
   changes: networkChanges,
-  /** A secret to try, if it changes. */
+  /** A new secret to try; if absent, the trial uses the current secret. */
   secret: z.string().min(1).max(500).optional(),
   outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('month'),

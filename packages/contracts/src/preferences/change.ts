@@ -1,9 +1,9 @@
 import type { PreferenceInput, Preferences } from './preferences.ts';
 
-/** Preferences that are records: a change replaces one of their entries. */
+/** Preferences with a record as value. A change replaces one entry of the record. */
 export const recordPreferences = ['hidden_columns', 'folded_figures', 'setup_steps'] as const;
 
-/** Returns the change as preferences that contain nothing else. */
+/** Returns preferences that contain only the change. */
 export function toPreferencePatch(input: PreferenceInput): Partial<Preferences> {
   if (input.name === 'hidden_columns') return { hidden_columns: { [input.list]: input.value } };
   if (input.name === 'folded_figures') return { folded_figures: { [input.list]: input.value } };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../common/text.ts';
 import { setupSteps } from '../networks/setup.ts';
 
-/** An admin's own preferences, on every device. */
+/** An admin's own preferences, which apply on every device. */
 
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 const column = z.string().regex(/^[A-Za-z_-]{1,40}$/, 'must be the name of a column');
@@ -16,18 +16,18 @@ export const preferences = z.object({
   /** By list: whether the figures above the list are collapsed. */
   folded_figures: z.record(list, z.boolean()).default({}),
   density: z.enum(densities).default('comfortable'),
-  /** Receives yesterday's figures and open tasks by mail each morning. */
+  /** Whether the admin gets yesterday's figures and open tasks by mail each morning. */
   digest: z.boolean().default(false),
-  /** Has seen or declined the tour. */
+  /** Whether the admin has seen or declined the tour. */
   toured: z.boolean().default(false),
-  /** By network id: the step of its set-up that was open last. */
+  /** By network id: the last open step of the network's set-up. */
   setup_steps: z.record(z.string().regex(/^\d{1,15}$/), z.enum(setupSteps)).default({}),
-  /** Has hidden the checklist of a new installation. */
+  /** Whether the admin has hidden the checklist of a new installation. */
   checklist_hidden: z.boolean().default(false),
 });
 export type Preferences = z.output<typeof preferences>;
 
-/** One change per call, so that two tabs do not undo each other. */
+/** Each request changes one preference, so that two tabs do not undo each other's changes. */
 export const preferenceInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('hidden_columns'), list, value: z.array(column).max(40) }),
   z.object({ name: z.literal('folded_figures'), list, value: z.boolean() }),

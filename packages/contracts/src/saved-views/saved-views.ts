@@ -3,12 +3,12 @@ import { id, requiredText, text } from '../common/text.ts';
 
 /** Named filters of an admin list. Each admin has their own views and can share a view as a link. */
 
-/** Most saved views of one list. */
+/** Maximum number of saved views of one list. */
 export const MAX_VIEWS = 50;
 
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 export const savedViewsInput = z.object({ list });
-/** A view with the same name is replaced. `search` is the query of the list's address. */
+/** A new view replaces a view with the same name. `search` is the query string of the list's address. */
 export const saveViewInput = z.object({
   list,
   name: requiredText(60),

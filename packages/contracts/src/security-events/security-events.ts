@@ -21,7 +21,7 @@ export const securityEventKinds = {
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;
 
-/** The words for a kind. An unknown kind, from another version, is returned unchanged. */
+/** Returns the words for a kind. Returns an unknown kind, which another version wrote, unchanged. */
 export const getSecurityEventLabel = (kind: string): string =>
   (securityEventKinds as Record<string, string | undefined>)[kind] ?? kind;
 
@@ -53,9 +53,9 @@ export const securityEventRow = z.object({
   ip: z.string().nullable(),
   /** The browser's `User-Agent`. */
   device: z.string().nullable(),
-  /** How or why the event happened: one of the product's codes. */
+  /** A code that says how or why the event happened. */
   detail: z.string().nullable(),
-  /** Occurrences within a minute. */
+  /** How often the event happened within a minute. */
   count: z.number(),
 });
 export type SecurityEventRow = z.infer<typeof securityEventRow>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_RUPEES } from '../common/money.ts';
 import { id, text } from '../common/text.ts';
 
-/** Pauses, and ceilings of the cost of spins. Postbacks are always accepted. */
+/** Pauses of parts of the app, and ceilings for the cost of spins. Postbacks are always accepted. */
 
 export const pausableParts = ['spins', 'starts', 'sign_ups'] as const;
 export type PausablePart = (typeof pausableParts)[number];
@@ -16,7 +16,7 @@ export const MAX_PAUSE_MINUTES = 43_200;
 
 export const pauseInput = z.object({
   part: z.enum(pausableParts),
-  /** Null: until an owner lifts it. */
+  /** Null: until an owner ends the pause. */
   minutes: z.number().int().min(1).max(MAX_PAUSE_MINUTES).nullable().default(null),
   note: text(500).nullable().default(null),
 });
@@ -34,7 +34,7 @@ export const liftCeilingInput = z.object(ceilingKey);
 export interface Pause {
   part: PausablePart;
   since: string;
-  /** Null: until an owner lifts it. */
+  /** Null: until an owner ends the pause. */
   until: string | null;
   note: string | null;
 }
@@ -46,7 +46,7 @@ export interface CeilingState {
   title: string | null;
   period: SpendPeriod;
   rupees: number;
-  /** The cost of spins in rupees: what was won, or what their odds cost on average if that is more. */
+  /** The cost of spins in rupees: the value won, or the average cost of their odds if that is greater. */
   spent: number;
   ends_at: string;
   /** Whether an owner has lifted the ceiling until the period ends. */

@@ -31,7 +31,7 @@ test('computes the documented roll for any seed, client seed and completion', as
   );
 });
 
-test('commits to the SHA-256 of the bytes', async () => {
+test('computes the commitment as the SHA-256 of the seed', async () => {
   const seed = randomBytes(32);
   expect(await computeCommitment(Uint8Array.from(seed))).toBe(createHash('sha256').update(seed).digest('hex'));
 });
@@ -42,7 +42,7 @@ describe('words of a digest', () => {
     for (let i = 0; i < 8; i++) view.setUint32(i * 4, words[i] ?? 0xffffffff);
     return new Uint8Array(view.buffer);
   };
-  test('skips words at or above the fair limit', () => {
+  test('skips words at or above the limit', () => {
     expect(digestToRoll(digest(4_294_967_000, 4_294_967_295, 4_294_966_999))).toBe(999);
     expect(digestToRoll(digest(4_294_967_123, 1_234_567))).toBe(567);
     expect(digestToRoll(digest())).toBeUndefined();
@@ -64,7 +64,7 @@ test('hashes the text with a counter when every word of a digest is too large', 
 
 describe('a proof', () => {
   const seed = Uint8Array.from(randomBytes(32));
-  const honest = async () => ({
+  const makeHonestProof = async () => ({
     serverSeed: toHex(seed),
     clientSeed: 'abc',
     completionId: 7,
@@ -72,17 +72,17 @@ describe('a proof', () => {
     roll: await computeRoll(seed, 'abc', 7),
   });
   test('passes if it is honest', async () => {
-    expect((await checkProof(await honest())).ok).toBe(true);
+    expect((await checkProof(await makeHonestProof())).ok).toBe(true);
   });
   test('fails if the roll, the seed or the commitment differs', async () => {
-    const proof = await honest();
+    const proof = await makeHonestProof();
     expect((await checkProof({ ...proof, roll: (proof.roll + 1) % 1000 })).ok).toBe(false);
     expect((await checkProof({ ...proof, serverSeed: toHex(randomBytes(32)) })).ok).toBe(false);
     expect((await checkProof({ ...proof, commitment: toHex(randomBytes(32)) })).ok).toBe(false);
   });
 });
 
-test('converts hex both ways and rejects invalid hex', () => {
+test('converts bytes to hex and back, and rejects invalid hex', () => {
   const bytes = Uint8Array.from(randomBytes(40));
   expect(fromHex(toHex(bytes))).toEqual(bytes);
   expect(() => fromHex('abc')).toThrow(RangeError);
@@ -101,6 +101,6 @@ test('spreads rolls evenly: chi-square over 20,000 draws of one seed', async () 
   }
   const expected = draws / 1000;
   const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 999 degrees of freedom: beyond 1144 only once in a thousand. The seed is fixed, so this is not flaky.
+  // With 999 degrees of freedom, one in a thousand random sets exceeds 1144. The fixed seed makes the test repeatable.
   expect(chiSquare).toBeLessThan(1144);
 });

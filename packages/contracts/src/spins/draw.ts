@@ -1,9 +1,9 @@
 import { ROLLS } from '../offers/odds.ts';
 
 /**
- * Commit and reveal. The steps are generators that yield each hash request. The browser, where a
- * person checks a draw, answers with Web Crypto (here). The server answers synchronously with Node's crypto
- * (packages/core/src/ledger/spins/draw.ts).
+ * Commit and reveal. The steps of a draw are generators that yield a request for each hash. In the browser, where a
+ * person checks a draw, this module answers the requests with Web Crypto. The server answers them synchronously with
+ * Node's crypto (packages/core/src/ledger/spins/draw.ts).
  */
 
 /** Requests 32 bytes: the SHA-256 of `data`, or the HMAC-SHA256 if there is a `key`. */
@@ -12,14 +12,14 @@ export interface HashRequest {
   key?: Uint8Array<ArrayBuffer>;
 }
 
-/** Steps that pause at each hash until they receive it. */
+/** Steps that pause at each hash request until they receive the hash. */
 export type HashSteps<Result> = Generator<HashRequest, Result, Uint8Array>;
 
-/** The largest multiple of 1000 below 2^32. Words from here on would favour small rolls and are skipped. */
+/** The largest multiple of 1000 below 2^32. Words at or above this limit would favour small rolls and are skipped. */
 const UNBIASED_LIMIT = 4_294_967_000;
 
 export interface Proof {
-  /** 64 hex digits: the 32 bytes that the server drew with the completion. */
+  /** 64 hex digits: the 32 random bytes that the server generated at the completion. */
   serverSeed: string;
   clientSeed: string;
   completionId: number;
@@ -27,9 +27,9 @@ export interface Proof {
   commitment: string;
   /** 0 to 999. */
   roll: number;
-  /** SHA-256 of the client's text, sent with the click; null without one, undefined if unknown. */
+  /** SHA-256 of the client's text, sent with the click; null if the client sent none, undefined if unknown. */
   clientSeedHash?: string | null | undefined;
-  /** The origin of the mixed text: see `resolveClientSeed` in packages/core/src/ledger/spins/client-seed.ts. */
+  /** The status of `clientSeed`: see `resolveClientSeed` in packages/core/src/ledger/spins/client-seed.ts. */
   share?: 'open' | 'committed' | 'lost' | undefined;
 }
 
@@ -49,13 +49,14 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** SHA-256 of the seed's bytes, hex. */
+/** Computes the commitment: SHA-256 of the seed's bytes, as hex. */
 export function* commitmentSteps(seed: Uint8Array<ArrayBuffer>): HashSteps<string> {
   return toHex(yield { data: seed });
 }
 
 /**
- * The roll of a digest: its first big-endian 32-bit word below the fair limit, mod 1000; undefined if none qualifies.
+ * The roll of a digest: its first big-endian 32-bit word below the limit, modulo 1000; undefined if every word is too
+ * large.
  */
 export function digestToRoll(digest: Uint8Array): number | undefined {
   const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
@@ -67,8 +68,8 @@ export function digestToRoll(digest: Uint8Array): number | undefined {
 }
 
 /**
- * The roll, 0 to 999: HMAC-SHA256 keyed with the seed's bytes over `{clientSeed}:{completionId}`. If a digest gives no
- * roll, `:1`, `:2`, … is appended to the text.
+ * Computes the roll, 0 to 999, from the HMAC-SHA256 of `{clientSeed}:{completionId}` with the seed's bytes as key. If
+ * the digest gives no roll, the steps append `:1`, `:2`, … to the text and try again.
  */
 export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): HashSteps<number> {
   const base = `${clientSeed}:${completionId}`;
@@ -79,16 +80,16 @@ export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, com
   }
 }
 
-/** Results: whether the seed matches the commitment, and whether the seed gives the used roll. */
+/** The result of checking a proof. `roll` is the recomputed roll. */
 interface ProofCheck {
   commitmentMatches: boolean;
-  /** Whether the mixed text matches the hash sent with the click, or is itself that hash. */
-  shareMatches: boolean;
+  /** Whether `clientSeed` matches the hash that came with the click, or is that hash because the text was lost. */
+  clientSeedMatches: boolean;
   roll: number;
   ok: boolean;
 }
 
-function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): HashSteps<boolean> {
+function* clientSeedSteps({ clientSeed, clientSeedHash, share }: Proof): HashSteps<boolean> {
   if (clientSeedHash === undefined || clientSeedHash === null) return share !== 'committed' && share !== 'lost';
   if (share === 'lost') return clientSeed === clientSeedHash;
   return share === 'committed' && toHex(yield { data: new TextEncoder().encode(clientSeed) }) === clientSeedHash;
@@ -98,20 +99,25 @@ function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): HashSteps<bo
 export function* proofSteps(proof: Proof): HashSteps<ProofCheck> {
   const seed = fromHex(proof.serverSeed);
   const commitmentMatches = (yield* commitmentSteps(seed)) === proof.commitment;
-  const shareMatches = yield* shareSteps(proof);
+  const clientSeedMatches = yield* clientSeedSteps(proof);
   const roll = yield* rollSteps(seed, proof.clientSeed, proof.completionId);
-  return { commitmentMatches, shareMatches, roll, ok: commitmentMatches && shareMatches && roll === proof.roll };
+  return {
+    commitmentMatches,
+    clientSeedMatches,
+    roll,
+    ok: commitmentMatches && clientSeedMatches && roll === proof.roll,
+  };
 }
 
-/** {@link commitmentSteps} by Web Crypto. */
+/** Runs {@link commitmentSteps} with Web Crypto. */
 export const computeCommitment = (seed: Uint8Array<ArrayBuffer>): Promise<string> =>
   runWithWebCrypto(commitmentSteps(seed));
 
-/** {@link rollSteps} by Web Crypto. */
+/** Runs {@link rollSteps} with Web Crypto. */
 export const computeRoll = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Promise<number> =>
   runWithWebCrypto(rollSteps(seed, clientSeed, completionId));
 
-/** {@link proofSteps} by Web Crypto. */
+/** Runs {@link proofSteps} with Web Crypto. */
 export const checkProof = (proof: Proof): Promise<ProofCheck> => runWithWebCrypto(proofSteps(proof));
 
 /** Runs steps with hashes from Web Crypto. */

@@ -7,10 +7,10 @@ import { fromHex, type HashSteps, runWithWebCrypto, toHex } from './draw.ts';
 
 /** The position of one commitment in its day's tree. Hashes are hex. */
 export interface MerklePath {
-  /** From 0, by completion id. */
+  /** The position of the leaf, from 0, in order of completion ids. */
   index: number;
   count: number;
-  /** Neighbours from the leaf up. */
+  /** Hashes of the neighbour nodes, from the leaf to the root. */
   path: readonly string[];
 }
 
@@ -24,7 +24,7 @@ function* nodeSteps(left: Uint8Array, right: Uint8Array): HashSteps<Uint8Array> 
   return yield { data: concat(1, left, right) };
 }
 
-/** The levels of a tree from the hashed leaves to the root. Without leaves: SHA-256 of nothing. */
+/** Computes a tree's levels from the hashed leaves to the root. The root of an empty tree is SHA-256 of no bytes. */
 export function* treeSteps(leaves: readonly Uint8Array[]): HashSteps<Uint8Array[][]> {
   if (leaves.length === 0) return [[yield { data: new Uint8Array() }]];
   let level: Uint8Array[] = [];
@@ -47,7 +47,7 @@ export function getMerklePath(levels: readonly Uint8Array[][], index: number): M
   const count = levels[0]?.length ?? 0;
   if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError('no such leaf');
   const path = levels.slice(0, -1).flatMap((level, height) => {
-    // The neighbour: the other node of the pair.
+    // The other node of the pair.
     const neighbour = level[(index >> height) ^ 1];
     return neighbour ? [toHex(neighbour)] : [];
   });
@@ -55,7 +55,7 @@ export function getMerklePath(levels: readonly Uint8Array[][], index: number): M
 }
 
 /**
- * Computes the root of a commitment and its path: RFC 9162, section 2.1.3.2.
+ * Computes the root from a commitment and its path: RFC 9162, section 2.1.3.2.
  * @returns hex; undefined if no tree of that size has such a path
  */
 export function* rootSteps(commitment: string, { index, count, path }: MerklePath): HashSteps<string | undefined> {
@@ -74,6 +74,6 @@ export function* rootSteps(commitment: string, { index, count, path }: MerklePat
   return last === 0 ? toHex(hash) : undefined;
 }
 
-/** {@link rootSteps} by Web Crypto. */
+/** Runs {@link rootSteps} with Web Crypto. */
 export const computePathRoot = (commitment: string, path: MerklePath): Promise<string | undefined> =>
   runWithWebCrypto(rootSteps(commitment, path));

@@ -23,7 +23,7 @@ export const proof = z.object({
   commitment: string(fieldMeta('SHA-256 of the server seed, hex', SHA)),
   roll: integer(fieldMeta('The number drawn, 0 to 999', 31)),
   clientSeedHash: string(fields.clientSeedHash).nullable(),
-  /** `committed`: `clientSeed` is the hashed text; `lost`: it is the hash; `open`: no hash came with the click. */
+  /** `committed`: `clientSeed` is the hashed text; `lost`: `clientSeed` is the hash; `open`: the click had no hash. */
   share: z
     .enum(['open', 'committed', 'lost'])
     .meta(
@@ -41,7 +41,7 @@ export const wonVoucher = z.object({
   pin: string(fields.voucher_pin).nullable(),
 });
 
-/** One wedge of a wheel, see `Wedge` in wheel.ts. Wedges are in order, without gaps from 0 to 360 degrees. */
+/** One wedge of a wheel, see `Wedge` in wheel.ts. The wedges of a wheel cover 0 to 360 degrees in order. */
 export const wedge = z.object({
   from: number(fieldMeta('Where the wedge begins, in degrees clockwise from the top of the wheel', 0)),
   to: number(fieldMeta('Where the wedge ends, in degrees clockwise from the top of the wheel', 9)),
@@ -53,7 +53,7 @@ export const spinResult = z.object({
   rewardType: string(fieldMeta('`none` or `voucher_{amount}`', 'voucher_5')),
   message: string(fields.message),
   landingAngle: number(fieldMeta('Degrees clockwise from the top of the wheel to the point under the pointer', 12.25)),
-  /** The layout that the angle was drawn for. */
+  /** The layout of the wheel that the angle belongs to. */
   wheel: z.array(wedge).meta(fields.wheel),
   /** Absent after a loss, and while a win is owed. */
   voucher: wonVoucher.extend({ expiry_date: day(fields.expiry_date) }).optional(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getReward, getWinPermille, type Odds, ROLLS } from '../offers/odds.ts';
-import { computeWedges, getPrizes, landingAngle, PARTS_PER_ROLL, tryAgainAngle, wedgeAt } from './wheel.ts';
+import { computeLandingAngle, computeWedges, getPrizes, PARTS_PER_ROLL, tryAgainAngle, wedgeAt } from './wheel.ts';
 
 const anyOdds = fc
   .array(fc.record({ amount: fc.integer({ min: 1, max: 30 }), permille: fc.integer({ min: 0, max: 990 }) }), {
@@ -10,7 +10,7 @@ const anyOdds = fc
   })
   .filter((odds) => getWinPermille(odds) < ROLLS);
 
-/** Rolls by amount, counted from the odds only; null is 'Try Again'. */
+/** Counts rolls by amount, from the odds alone; null is 'Try Again'. */
 function countRolls(odds: Odds): Map<number | null, number> {
   const rolls = new Map<number | null, number>();
   for (let roll = 0; roll < ROLLS; roll++) {
@@ -34,7 +34,7 @@ const usual: Odds = [
 ];
 
 describe('wedges', () => {
-  test('go once around for 1,000 random odds, with widths that match the odds', () => {
+  test('cover the whole wheel for 1,000 random odds, with widths that match the odds', () => {
     fc.assert(
       fc.property(anyOdds, (odds) => {
         const layout = computeWedges(odds);
@@ -54,7 +54,7 @@ describe('wedges', () => {
     );
   });
 
-  test('split ₹5 at 10 % into four of 9 degrees each, with Try Again between all prizes', () => {
+  test('split ₹5 at 10 % into four wedges of 9 degrees, with Try Again between all prizes', () => {
     const layout = computeWedges(usual);
     const widths = (amount: number | null) =>
       layout.filter((wedge) => wedge.amount === amount).map(({ from, to }) => Math.round((to - from) * 100) / 100);
@@ -65,11 +65,11 @@ describe('wedges', () => {
     expect(Math.max(...widths(null))).toBeLessThan(26);
   });
 
-  test('stay few enough to tell apart for any odds', () => {
+  test('are at most 50 for any odds, so that people can tell them apart', () => {
     fc.assert(fc.property(anyOdds, (odds) => computeWedges(odds).length <= 50));
   });
 
-  test('are all Try Again without any chance of a prize', () => {
+  test('are all Try Again if no prize can be won', () => {
     const layout = computeWedges([{ amount: 5, permille: 0 }]);
     expect(layout.every(({ amount }) => amount === null)).toBe(true);
     expect(layout.at(-1)?.to).toBe(360);
@@ -82,18 +82,18 @@ describe.each([
   ['almost nothing but a prize', [{ amount: 7, permille: 990 }]],
   ['no prize', [{ amount: 7, permille: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {
-  test('lands each of the 1,000 rolls inside a wedge of its outcome, where no other roll lands', () => {
+  test('lands each of the 1,000 rolls in a wedge of its outcome, at a place of its own', () => {
     const layout = computeWedges(odds);
     const places = new Set<number>();
     for (let roll = 0; roll < ROLLS; roll++) {
       const index = getReward(odds, roll);
       const amount = index === undefined ? null : odds[index]?.amount;
       for (let part = 0; part < PARTS_PER_ROLL; part += 37) {
-        const angle = landingAngle(layout, odds, roll, part);
+        const angle = computeLandingAngle(layout, odds, roll, part);
         if (wedgeAt(layout, angle)?.amount !== amount) expect.fail(`roll ${roll}, part ${part}: ${angle}`);
       }
       // All parts of a roll land within the same 0.36 degrees.
-      const [first, last] = [0, PARTS_PER_ROLL - 1].map((part) => landingAngle(layout, odds, roll, part) / 0.36);
+      const [first, last] = [0, PARTS_PER_ROLL - 1].map((part) => computeLandingAngle(layout, odds, roll, part) / 0.36);
       expect(Math.floor(first ?? Number.NaN)).toBe(Math.floor(last ?? Number.NaN));
       places.add(Math.floor(first ?? Number.NaN));
     }
@@ -101,14 +101,14 @@ describe.each([
   });
 });
 
-test('lands a roll on its outcome with random odds', () => {
+test('lands a random roll with random odds in a wedge of its outcome', () => {
   const anyRoll = fc.integer({ min: 0, max: ROLLS - 1 });
   const anyPart = fc.integer({ min: 0, max: PARTS_PER_ROLL - 1 });
   fc.assert(
     fc.property(anyOdds, anyRoll, anyPart, (odds, roll, part) => {
       const layout = computeWedges(odds);
       const index = getReward(odds, roll);
-      expect(wedgeAt(layout, landingAngle(layout, odds, roll, part))?.amount).toBe(
+      expect(wedgeAt(layout, computeLandingAngle(layout, odds, roll, part))?.amount).toBe(
         index === undefined ? null : odds[index]?.amount,
       );
     }),
@@ -116,7 +116,7 @@ test('lands a roll on its outcome with random odds', () => {
   );
 });
 
-test('lists each amount once, even with a probability of 0, and adds up to all rolls', () => {
+test('lists each amount once, even with a probability of 0, and the permilles add up to 1000', () => {
   expect(getPrizes(thin)).toEqual([
     { amount: 5, permille: 1 },
     { amount: 10, permille: 433 },
@@ -126,7 +126,7 @@ test('lists each amount once, even with a probability of 0, and adds up to all r
   ]);
 });
 
-test('lands a failed spin in the middle of the widest Try Again', () => {
+test('lands a failed spin in the middle of the widest Try Again wedge', () => {
   expect(
     tryAgainAngle([
       { from: 0, to: 180, amount: 5 },

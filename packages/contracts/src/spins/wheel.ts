@@ -1,41 +1,41 @@
 import { getWinPermille, type Odds, ROLLS } from '../offers/odds.ts';
 
 /**
- * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds. The layout depends only on the
- * odds, so the draw cannot choose what a person sees. Pure: the server's draw, the wheel on the screen and tests use
- * it.
+ * The geometry of an honest wheel. The total width of an outcome's wedges is its probability. The layout depends only
+ * on the odds, so the draw cannot choose what a person sees. Pure: the server's draw, the wheel on the screen and tests
+ * use this module.
  */
 
 export interface Wedge {
-  /** Degrees clockwise from the wheel's own top, on whole rolls: multiples of 0.36. */
+  /** Degrees clockwise from the top of the unturned wheel: a whole number of rolls, so a multiple of 0.36. */
   from: number;
   to: number;
   /** Whole rupees; null for 'Try Again'. */
   amount: number | null;
 }
 
-/** In order, without gaps from 0 to 360. */
+/** Wedges in order, from 0 to 360 degrees without gaps. */
 export type WheelLayout = readonly Wedge[];
 
-/** Maximum number of wedges of an amount, unless one would exceed {@link MAX_WEDGE_ROLLS}. */
+/** Maximum number of wedges of an amount, unless a wedge would then be wider than {@link MAX_WEDGE_ROLLS}. */
 const DEFAULT_WEDGES = 4;
-/** Rolls per wedge before an outcome gets another one: 9 degrees, room for a label. */
+/** An outcome gets one wedge for each 25 rolls: 9 degrees have room for a label. */
 const ROLLS_PER_WEDGE = 25;
 /** Wedges wider than this (45 degrees) are split. */
 const MAX_WEDGE_ROLLS = 125;
 /**
- * A 'Try Again' between two prizes that is wider than this is split, so that the eye sees every part of the wheel move.
+ * A 'Try Again' wedge that is wider than this is split, so that people see every part of the wheel move.
  */
 const MAX_TRY_AGAIN_ROLLS = 60;
 
-/** Converts a bound to degrees. The product of whole numbers avoids adding up the rounding errors of 0.36. */
+/** Converts rolls to degrees. The product of whole numbers avoids adding up the rounding errors of 0.36. */
 const toDegrees = (rolls: number): number => (rolls * 360) / ROLLS;
 
-/** Splits whole rolls into parts that differ by at most one roll, the wider ones spread evenly. */
+/** Splits whole rolls into parts that differ by at most one roll. Wider parts are spread evenly. */
 const splitRolls = (rolls: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, i) => Math.floor(((i + 1) * rolls) / parts) - Math.floor((i * rolls) / parts));
 
-/** A run of rolls around the wheel. */
+/** Consecutive rolls on the wheel with the same outcome. */
 interface Run {
   amount: number | null;
   rolls: number;
@@ -58,14 +58,14 @@ function spreadPrizes(odds: Odds): Run[] {
 export function computeWedges(odds: Odds): Wedge[] {
   const prizes = spreadPrizes(odds);
   const rest = ROLLS - getWinPermille(odds);
-  // As many gaps as fit. If too few rolls are left for gaps, some prizes are neighbours.
+  // As many 'Try Again' gaps as fit. If there are fewer gaps than prizes, some prizes are neighbours.
   const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / ROLLS_PER_WEDGE))) : 0;
   const widths = splitRolls(rest, gaps);
   const runs: Run[] = [];
   let filled = 0;
   for (const [index, prize] of prizes.entries()) {
     runs.push(prize);
-    // The gap after this prize, if one belongs here.
+    // The gap after this prize, if a gap belongs here.
     if (Math.floor(((index + 1) * gaps) / prizes.length) > filled) runs.push(...splitTryAgain(widths[filled++] ?? 0));
   }
   if (prizes.length === 0) runs.push(...splitTryAgain(rest));
@@ -82,7 +82,7 @@ export const WHEEL_LAYOUT = 2;
 
 /**
  * Computes the wheel for odds in a version of the layout.
- * @param layout 1: a wedge per reward in configuration order, 'Try Again' last (the first release of the wheel); 2: the
+ * @param layout 1: the first release, with one wedge per reward in configuration order and 'Try Again' last; 2: the
  * current layout
  */
 export const getWheelLayout = (layout: number, odds: Odds): Wedge[] =>
@@ -111,8 +111,8 @@ export interface Prize {
 }
 
 /**
- * Possible results of a wheel: each amount once, in configuration order, including those without a chance, 'Try Again'
- * last. A prize's index is also the index of its colour.
+ * Possible results of a wheel: each amount once, in configuration order, then 'Try Again'. Amounts with a probability
+ * of 0 are included. A prize's index is also the index of its colour.
  */
 export function getPrizes(odds: Odds): Prize[] {
   const byAmount = new Map<number, number>();
@@ -123,18 +123,18 @@ export function getPrizes(odds: Odds): Prize[] {
   ];
 }
 
-/** A landing point within one roll is drawn in thousandths. */
+/** The number of possible landing points within one roll. */
 export const PARTS_PER_ROLL = 1000;
 
 /**
- * The point that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls map in order
- * to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
+ * The point of the wheel that stops under the pointer, in degrees clockwise from the top of the unturned wheel. An
+ * outcome's rolls map in order to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
  * @param roll whole, 0 to 999
- * @param permille the position within the roll, 0 to 999, drawn uniformly: fine enough to hide steps
+ * @param permille the position within the roll, 0 to 999, drawn uniformly. A thousand positions hide the steps
  */
-export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, permille: number): number {
+export function computeLandingAngle(layout: WheelLayout, odds: Odds, roll: number, permille: number): number {
   let amount: number | null = null;
-  // Rolls of this outcome before the given one.
+  // The number of this outcome's rolls that are lower than the given roll.
   let before = 0;
   let first = 0;
   const permilleByAmount = new Map<number, number>();
@@ -158,16 +158,16 @@ export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, perm
   throw new RangeError('the layout is not that of the odds');
 }
 
-/** The middle of the widest 'Try Again', where a failed spin lands. Every wheel has one. */
+/** The middle of the widest 'Try Again' wedge, where a failed spin lands. Every wheel has such a wedge. */
 export function tryAgainAngle(layout: WheelLayout): number {
   let widest: Wedge = { from: 0, to: 0, amount: null };
   for (const wedge of layout) {
-    // Tiny differences are rounding of the bounds: keep the first.
+    // Differences below 1e-6 come from rounding, so the first of equal wedges wins.
     if (wedge.amount === null && wedge.to - wedge.from > widest.to - widest.from + 1e-6) widest = wedge;
   }
   return (widest.from + widest.to) / 2;
 }
 
-/** The wedge at a point, in degrees clockwise from the wheel's own top. */
+/** The wedge at a point, in degrees clockwise from the top of the unturned wheel. */
 export const wedgeAt = (layout: WheelLayout, angle: number): Wedge | undefined =>
   layout.find(({ from, to }) => from <= angle && angle < to);

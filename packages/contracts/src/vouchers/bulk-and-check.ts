@@ -4,11 +4,11 @@ import { id } from '../common/text.ts';
 
 /** Voucher actions of the back-office beyond the documented calls. */
 
-/** Maximum lines in one check, pasted or from a file. */
+/** Maximum number of pasted lines, or lines of a file, in one check. */
 export const MAX_CHECKED = 5000;
 export const voucherCheckInput = z.object({
   codes: z.array(z.string().max(1000)).max(MAX_CHECKED, `At most ${MAX_CHECKED} lines at once`),
-  /** The type and brand of each code, in the same order. Without them a code of any brand is a duplicate. */
+  /** The type and brand of each code, in the same order. If absent, an equal code of any brand is a duplicate. */
   brands: z
     .array(z.object({ voucher_type: z.string().max(120), voucher_brand: z.string().max(1000) }))
     .max(MAX_CHECKED)
@@ -16,7 +16,7 @@ export const voucherCheckInput = z.object({
 });
 export type VoucherCheckInput = z.output<typeof voucherCheckInput>;
 
-/** A verdict for each line that is not blank, in the given order. */
+/** The possible verdicts on a line. Blank lines get none. */
 export const codeVerdicts = [
   'valid',
   'duplicate_in_list',
@@ -46,7 +46,7 @@ export const voucherBulkInput = z.object({
   action: z.enum(['expire', 'reactivate', 'delete']),
 });
 
-/** The result for each voucher: some may be refused while others succeed. */
+/** The result of a bulk action: some vouchers may be refused while others succeed. */
 export const voucherBulk = z.object({
   done: z.number(),
   refused: z.array(z.object({ voucher_id: z.number(), reason: z.string() })),
@@ -67,7 +67,7 @@ export function getCodeSuffix(code: string): string {
 /** `••••R8NX`: enough to recognise a code, not enough to use it. */
 export const maskCode = (code: string): string => `••••${getCodeSuffix(code)}`;
 
-/** Shows unmasked codes to callers who may read them. Services get them by default, screens do not. */
+/** `plain` shows unmasked codes to callers who may read codes. It is the default for services; screens use `masked`. */
 export const codeVisibility = z
   .enum(['plain', 'masked'])
   .default('plain')

@@ -1,6 +1,6 @@
 /**
  * Format characters such as a zero-width space or a soft hyphen (Unicode category Cf). Pasting can add these
- * characters, and a code with and without them would count as two codes.
+ * characters, and the same code would then count as two codes.
  */
 const INVISIBLE = /\p{Cf}/gu;
 
@@ -8,8 +8,8 @@ const INVISIBLE = /\p{Cf}/gu;
 export const cleanCode = (pasted: string): string => pasted.replaceAll(INVISIBLE, '').trim();
 
 /**
- * White space, control characters, and separators or quotes of a list that was not split. No brand's codes contain
- * them.
+ * White space, control characters, and separators or quotes of a list that was not split. No brand uses these
+ * characters in codes.
  */
 const NOT_IN_CODES = /[\s\p{Cc},;|"“”„'‘’«»`]/u;
 

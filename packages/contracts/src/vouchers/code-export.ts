@@ -4,10 +4,10 @@ import { text } from '../common/text.ts';
 import { conversionListInput } from '../completions/conversions.ts';
 import { voucherListInput } from './vouchers.ts';
 
-/** Required for codes in clear text; stored in the audit log. */
+/** Why the admin downloads codes in clear text. The audit log stores the reason. */
 const reason = text(500).optional();
 
-/** Checks a file with codes in clear text before its download, while a question can still be shown. */
+/** Checks the download of a file with codes in clear text while the screen can still ask questions. */
 export const codeExportInput = z.discriminatedUnion('list', [
   z.object({ list: z.literal('vouchers'), filters: voucherListInput, reason }),
   z.object({ list: z.literal('conversions'), filters: conversionListInput, reason }),

@@ -25,7 +25,7 @@ test.each(['219E01BE', '100E10', '6001230000000001', 'AMZ#1', 'MAR12', '12-MARCH
   },
 );
 
-test('finds long numbers that all end in zeros after 15 digits', () => {
+test('finds long numbers if all of them have only zeros after 15 digits', () => {
   const cut = ['600123456789012000', '600123456789013000', '600123456789014000'];
   expect([...findDamagedCodes(cut)]).toEqual(cut);
   expect([...findDamagedCodes([...cut, '600123456789014123'])]).toEqual([]);

@@ -3,7 +3,7 @@ import { voucherCreateInput } from './vouchers.ts';
 
 const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2030-01-31' };
 
-/** The first issue, as `field: message`. */
+/** The first validation error, as `field: message`. */
 const complaint = (input: object) => {
   const parsed = voucherCreateInput.safeParse(input);
   const issue = parsed.error?.issues[0];
@@ -36,8 +36,8 @@ test('reads one pasted code per line and drops blank lines', () => {
   });
 });
 
-test('accepts a quantity and a type without codes', () => {
-  // A form also sends its empty fields.
+test('accepts only a type and a quantity of codes to generate', () => {
+  // A form also sends the empty field of the code.
   for (const empty of [{}, { voucher_code: '' }])
     expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3', ...empty })).toMatchObject({
       kind: 'made',
@@ -45,7 +45,7 @@ test('accepts a quantity and a type without codes', () => {
     });
 });
 
-test('accepts a PIN for each code, and none for an empty one', () => {
+test('accepts a PIN for each code, and reads an empty PIN as none', () => {
   const single = voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_pin: ' 0042 ' });
   expect(single).toMatchObject({ kind: 'single', code: 'A', pin: '0042' });
   expect(voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_pin: '' })).toMatchObject({ pin: null });

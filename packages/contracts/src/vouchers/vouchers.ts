@@ -24,7 +24,7 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 
 export const MAX_BATCH = 100;
 
-/** Removes invisible characters, which would make one code look like two. Refuses several cells of a table. */
+/** Removes invisible characters, so that equal codes stay equal. Refuses line breaks and tabs between table cells. */
 const code = oneLine(text(200).transform(cleanCode));
 
 /** Pasted codes: a text with one code per line, or a list. Blank lines and invisible characters are dropped. */
@@ -64,7 +64,7 @@ const voucherDetails = {
 export type VoucherDetails = z.output<z.ZodObject<typeof voucherDetails>>;
 
 /**
- * The request, once its form is known: one code, a list of codes, or a `quantity` of codes that the server generates.
+ * The three kinds of request: one code, a list of codes, or a `quantity` of codes that the server generates.
  */
 export type VoucherCreate = VoucherDetails &
   (
@@ -152,13 +152,13 @@ export const voucherListInput = z.object({
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 
-/** The list's filters for its file, by import time. */
+/** The list's filters, for its CSV file, which is ordered by import time. */
 export const voucherFileInput = voucherListInput
   .omit({ page: true, limit: true, total: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
 export type VoucherFileInput = z.output<typeof voucherFileInput>;
 
-/** The batch's fields in answers. The compiler reports a new field that is missing here. */
+/** The fields of a saved batch, for answers. The compiler reports a new field that is missing here. */
 const savedDetails = {
   voucher_type: string(fields.voucher_type),
   voucher_brand: string(fields.voucher_brand),

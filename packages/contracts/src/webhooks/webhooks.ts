@@ -29,7 +29,7 @@ export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 export const isWebhookEvent = (kind: string): kind is WebhookEvent => Object.hasOwn(webhookEvents, kind);
 
-/** Events for trackers of traffic sources. */
+/** Events that are sent to the trackers of traffic sources. */
 export const trackerEventNames = [
   'completion.confirmed',
   'completion.adopted',
@@ -81,7 +81,7 @@ export type EndpointCreate = z.output<typeof endpointCreateInput>;
 
 export const endpointIdInput = z.object({ endpoint_id: id });
 
-/** Only given fields change. `active: true` also re-enables an endpoint that was disabled for failures. */
+/** Absent fields stay unchanged. `active: true` also enables an endpoint that was disabled because of failures. */
 export const endpointUpdateInput = endpointIdInput.extend({
   name: name.optional(),
   url: requiredText(2000).optional(),
@@ -94,7 +94,7 @@ export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 export const endpointUrlSchemas = { webhook: webUrl, tracker: trackerUrl } as const;
 
 export const rotateEndpointInput = endpointIdInput.extend({
-  /** Both secrets sign during the overlap. */
+  /** For this many hours, deliveries are signed with both secrets. */
   overlap_hours: wholeNumber(0, 168).default(24),
 });
 export type RotateEndpoint = z.output<typeof rotateEndpointInput>;
@@ -104,7 +104,7 @@ export const webhookEndpoint = z.object({
   kind: z.enum(['webhook', 'tracker']),
   name: z.string(),
   url: z.string(),
-  /** Empty: all. */
+  /** An empty list means all events. */
   events: z.array(z.string()),
   source: z.string().nullable(),
   active: z.boolean(),
@@ -113,10 +113,10 @@ export const webhookEndpoint = z.object({
   /** The first failure since the last success. */
   failing_since: z.string().nullable(),
   delivered_at: z.string().nullable(),
-  /** The end of the previous secret's overlap. */
+  /** When deliveries stop being signed with the previous secret. */
   previous_until: z.string().nullable(),
   queued: z.number(),
-  /** In the last 24 hours. */
+  /** Deliveries of the last 24 hours. */
   delivered: z.number(),
   failed: z.number(),
 });
@@ -140,7 +140,7 @@ export const deliveryRow = z.object({
   endpoint_id: z.number(),
   endpoint: z.string(),
   kind: z.string(),
-  /** `webhook-id`: the same for every attempt and endpoint. */
+  /** The header `webhook-id`, which is the same for every attempt and endpoint. */
   event_id: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.number(),
@@ -158,14 +158,14 @@ export type DeliveryList = z.output<typeof deliveryList>;
 export const deliveryIdInput = z.object({ delivery_id: id });
 
 export const deliveryDetail = deliveryRow.extend({
-  /** The body as sent. Trackers get no body, so this is the data of the event. */
+  /** The body as sent. For a tracker, which gets no body, the data of the event. */
   body: z.string(),
   tries: z.array(
     z.object({
       number: z.number(),
       at: z.string(),
       took_ms: z.number(),
-      /** null: no answer. */
+      /** null if the endpoint did not answer. */
       status: z.number().nullable(),
       problem: z.string().nullable(),
       answer: z.string().nullable(),
@@ -176,7 +176,7 @@ export type DeliveryDetail = z.output<typeof deliveryDetail>;
 
 /** Maximum number of deliveries that one call resends: one page of the list. */
 export const MAX_REPLAYED = 100;
-/** One delivery, several, or all failed ones of an endpoint since a time. */
+/** Resends one delivery, several deliveries, or all deliveries of an endpoint that failed since a time. */
 export const replayInput = z.union([
   deliveryIdInput.strict(),
   z

@@ -11,7 +11,7 @@ const key = (...scopes: NonNullable<Actor['scopes']>): Actor => ({
   scopes,
 });
 
-test('allows admins from the required role on', () => {
+test('allows admins with at least the required role', () => {
   const listRolesWith = (capability: Parameters<typeof hasCapability>[1]) =>
     roles.filter((role) => hasCapability(admin(role), capability));
   expect(listRolesWith('readCodes')).toEqual(['manager', 'owner']);

@@ -6,26 +6,26 @@ import {
   type Scope,
 } from '@inaam/contracts/access/permissions';
 
-/** Who acts, as named in the audit log. */
+/** The person, service or system that acts, as the audit log names it. */
 export interface Actor {
   kind: 'user' | 'admin' | 'service' | 'network' | 'system';
   id: number | null;
   name: string;
   ip: string | null;
-  /** For an admin. */
+  /** Only for an admin. */
   role?: Role;
-  /** For a service key. */
+  /** Only for a service key. */
   scopes?: readonly Scope[];
 }
 
-/** A signed-in user. `verified`: the email address is confirmed, or need not be. */
+/** A signed-in user. `verified`: the email address is confirmed, or the address needs no confirmation. */
 export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };
 
 /**
- * Returns whether an admin or service key has a capability beyond its procedures. Of the other actors, only the system
- * has all capabilities.
+ * Returns whether an actor has a capability: an admin by role, a service key by scope. The system has all capabilities;
+ * users and networks have none.
  */
 export function hasCapability(actor: Actor, capability: Capability): boolean {
   const { role, scope } = capabilities[capability];
@@ -49,10 +49,10 @@ export interface Caller {
   /** Normalised by {@link normalizeAddress}; null if unknown. */
   ip: string | null;
   userAgent: string | null;
-  /** SHA-256 of the browser's own cookie; undefined if there is none. */
+  /** SHA-256 of the cookie that identifies the browser; undefined without that cookie. */
   browser?: string | undefined;
-  /** The traffic source that led here, and its tracker's ID of the click. */
+  /** The traffic source that sent the user to us, with the click ID of the source's tracker. */
   trafficSource?: TrafficSource | undefined;
-  /** The request's ID, also in its log lines. */
+  /** The request's ID, as in the log lines of the request. */
   requestId?: string | undefined;
 }

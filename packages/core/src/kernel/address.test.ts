@@ -19,8 +19,8 @@ test.each([
   ['::1', '::1'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['fe80::ffff:1%25', 'fe80::/64'],
-])('normalizes %s to %s', (text, counted) => {
-  expect(normalizeAddress(text)).toBe(counted);
+])('normalizes %s to %s', (text, expected) => {
+  expect(normalizeAddress(text)).toBe(expected);
 });
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   ['2001:db8::/48', null],
   ['fe80:', null],
   ['', null],
-])('parses %j as %j', (text, meant) => {
-  expect(formatAddress(text)).toBe(meant);
+])('parses %j as %j', (text, expected) => {
+  expect(formatAddress(text)).toBe(expected);
 });
 
-test('matches single addresses and blocks of both kinds; an empty list matches all', () => {
+test('matches single addresses and blocks of IPv4 and IPv6; an empty list matches all', () => {
   const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8:1::/48', '2001:db8:2::9'];
   for (const inside of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.255', '2001:db8:1:ffff::1', '2001:db8:2::9']) {
     expect([inside, isInAllowlist(inside, list)]).toEqual([inside, true]);
@@ -77,8 +77,8 @@ test.each([
   ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
   ['::1', '::1'],
-])('writes %s as %s', (text, kept) => {
-  expect(canonicalAddress(text)).toBe(kept);
+])('formats %s in canonical form as %s', (text, expected) => {
+  expect(canonicalAddress(text)).toBe(expected);
 });
 
 test('matches addresses and blocks in either notation', () => {
@@ -91,17 +91,17 @@ test('matches addresses and blocks in either notation', () => {
     ['2001:DB8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
     ['2001:db8::1/128', '2001:db8:0::1', '2001:db8::2'],
     ['fe80::/10', 'fe80::1%eth0', 'fec0::1'],
-    // Addresses of the other kind never match, even in the widest block.
+    // An IPv4 address never matches an IPv6 block, nor the reverse, even if the block is the widest.
     ['::/0', '2001:db8::1', '192.0.2.1'],
     ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
-    // A block of IPv6 that equals all IPv4 addresses.
+    // This IPv6 block contains exactly the mapped IPv4 addresses.
     ['::ffff:0:0/96', '192.0.2.1', '2001:db8::1'],
   ] as const) {
     expect([entry, isInAllowlist(inside, [entry]), isInAllowlist(outside, [entry])]).toEqual([entry, true, false]);
   }
 });
 
-test('finds addresses with more digits before and after', () => {
+test('finds addresses that have additional digits before or after the text', () => {
   expect(findAddressesContaining('198.51.100.7')).toEqual([
     '198.51.100.7',
     ...Array.from({ length: 10 }, (_, digit) => `198.51.100.7${digit}`),

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const IPV4_MAPPED_PREFIX = '::ffff:';
 
 /**
- * Returns an IPv4 address in canonical form, mapped into IPv6 or not; undefined for text that must be parsed. A socket
- * that listens on both families reports mapped addresses.
+ * Returns an IPv4 address, without the prefix `::ffff:` that a socket for both families adds. A fast path: any other
+ * text gives undefined, and the caller parses that text.
  */
 function plainIPv4(text: string): string | undefined {
   const bare = text.startsWith(IPV4_MAPPED_PREFIX) ? text.slice(IPV4_MAPPED_PREFIX.length) : text;
@@ -34,21 +34,21 @@ export function canonicalAddress(text: string | undefined): string | null {
   return withoutZone(ipaddr.process(text)).toString();
 }
 
-/** A zone is the host's own name of a network interface. */
+/** Removes the zone, such as `%eth0`, because it names a network interface of one host only. */
 const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IPv4 | ipaddr.IPv6 =>
   address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
 
 /**
- * Parses an address typed by a person into normalised form; IPv6 with or without `/64`. Stricter than for headers: '10'
- * or '198.51' is an incomplete address, not an old notation.
+ * Normalizes an address that a person typed; IPv6 with or without `/64`. Unlike {@link normalizeAddress}, it rejects
+ * '10' and '198.51' as incomplete instead of reading them as an old notation.
  * @returns null for anything but a complete address
  */
 export function formatAddress(text: string): string | null {
-  const given = text.replace(/\/64$/, '');
-  const kind = isIP(given);
-  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
-  // A mapped address has no /64.
-  return given !== text && !address?.endsWith('/64') ? null : address;
+  const bareAddress = text.replace(/\/64$/, '');
+  const kind = isIP(bareAddress);
+  const address = kind === 0 || (bareAddress !== text && kind !== 6) ? null : normalizeAddress(bareAddress);
+  // An IPv4 address that is mapped into IPv6 has no /64.
+  return bareAddress !== text && !address?.endsWith('/64') ? null : address;
 }
 
 const OCTETS = Array.from({ length: 256 }, (_, octet) => String(octet));
@@ -79,7 +79,7 @@ function parseBlock(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 export const isInAllowlist = (text: string | undefined, list: readonly string[]): boolean =>
   list.length === 0 || matchBlocks(list)(text);
 
-/** Returns a function that checks whether an address is in one of the blocks. It reads the blocks once. */
+/** Returns a function that checks whether an address is in one of the blocks. The blocks are parsed only once. */
 export function matchBlocks(list: readonly string[]): (text: string | undefined) => boolean {
   const blocks = list.map(parseBlock);
   return (text) => {

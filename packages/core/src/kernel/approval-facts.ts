@@ -1,11 +1,11 @@
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import type { Odds } from '@inaam/contracts/offers/odds';
 
-/** Odds whose expected cost per spin needs a second person. A type alias, to fit JSON columns. */
+/** Odds whose expected cost per spin needs a second person. A type alias, because JSON columns reject an interface. */
 export type OddsSummary = {
   odds_before: Odds | null;
   odds: Odds;
-  /** Absent if it does not change. */
+  /** Absent if the payout does not change. */
   payout_before_paise?: number;
   payout_paise: number;
   cost_paise: number;
@@ -15,20 +15,20 @@ export type OddsSummary = {
 export interface SummaryByKind extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
   odds: OddsSummary & {
-    /** null: a new offer named by `title`. */
+    /** null: a new offer with the title `title`. */
     offer_id: number | null;
     title?: string;
   };
   codes: {
     codes: number;
-    /** Their value; 0 while it is unknown. */
+    /** Value of the codes; 0 while the value is unknown. */
     paise: number;
     list: string;
     /** Codes granted to the caller in the last 24 hours. */
     granted: number;
   };
   role: {
-    /** null: a new admin named by `username`. */
+    /** null: a new admin with the name `username`. */
     admin_id: number | null;
     username: string;
     email: string | null;
@@ -42,7 +42,7 @@ export interface SummaryByKind extends Record<ApprovalKind, object> {
     secret_hint: string;
   };
   network_rate: {
-    /** null: a new network named by `starts`. */
+    /** null: a new network with the name `starts`. */
     network_id: number | null;
     /** Name of a network whose postbacks start to count; absent if they counted before. */
     starts?: string;
@@ -51,7 +51,7 @@ export interface SummaryByKind extends Record<ApprovalKind, object> {
   };
   offer_network: {
     offer_id: number;
-    /** null: any network may complete it. */
+    /** null: any network may complete the offer. */
     network_before: number | null;
     network: number;
     /** Odds in the same request; null if none. */

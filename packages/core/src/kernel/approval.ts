@@ -15,13 +15,13 @@ export interface ApprovalRules {
   when: 'two_owners' | 'always' | 'off';
   /** Cost of a person's manual credits within 24 hours. */
   creditPaise: number;
-  /** Expected cost of odds as a share of the payout. */
+  /** Expected cost of a spin, as a share of the payout. */
   oddsShare: number;
-  /** Expected cost of odds, regardless of the payout. */
+  /** Expected cost of a spin, regardless of the payout. */
   oddsCostPaise: number;
   /** Voucher codes that a caller reads in clear text within 24 hours. */
   codes: number;
-  /** Their value. */
+  /** Value of the voucher codes that a caller reads in clear text within 24 hours. */
   codesPaise: number;
   /** Change of a network's rate, as a share. */
   rateShare: number;
@@ -47,7 +47,7 @@ export interface ApprovalRequests {
 /** An approved request whose command is being executed. */
 export interface ApprovedRequest {
   facts: ApprovalFacts;
-  /** Digest of the facts as recorded, see {@link hashFacts}: a JSON column does not keep the order of keys. */
+  /** Digest by {@link hashFacts} from when the request was recorded: a JSON column does not keep the order of keys. */
   digest: string;
 }
 
@@ -63,7 +63,7 @@ export interface ApprovalContext {
   requireStepUp?: (() => void) | undefined;
 }
 
-/** Name under which requests are stored, and who may have them executed. */
+/** The name under which requests are stored, and what the requester needs for their execution. */
 export interface PolicyHeader {
   /** `noun.verb` */
   name: string;
@@ -81,9 +81,9 @@ export interface PolicyDecision<State> {
 }
 
 export interface ApprovalPolicy<Context extends ApprovalContext, Input, State, Result, Answer> extends PolicyHeader {
-  /** Decides on rows that it locks. Rejects impossible requests, so that no approval is requested for them. */
+  /** Locks rows and decides on them. Throws for an impossible input, so that no second person is asked about it. */
   judge(tx: Tx, context: Context, input: Input): Promise<PolicyDecision<State>>;
-  /** @returns a JSON result that `once` stores, so it must not contain secrets */
+  /** @returns a JSON result, which {@link runOnce} stores and which must therefore not contain secrets */
   act(tx: Tx, context: Context, input: Input, state: State): Promise<Result>;
   answer(context: Context, result: Result): Answer | Promise<Answer>;
 }
@@ -95,7 +95,7 @@ export type ApprovableCommand<Context extends ApprovalContext = never, Input = n
 
 export const hashFacts = ({ kind, summary }: ApprovalFacts): string => sha256(JSON.stringify([kind, summary]));
 
-/** Attaches a policy to a command that decides on its own. */
+/** Attaches a policy to a command that itself decides whether it needs approval. */
 export const withPolicy = <Context extends ApprovalContext, Input, Answer>(
   policy: PolicyHeader,
   run: (context: Context, input: Input) => Promise<Answer>,

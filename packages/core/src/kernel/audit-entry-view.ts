@@ -10,12 +10,12 @@ export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntr
   action: row.action,
   subject: row.subject,
   before: row.before,
-  after: withoutCall(row.after),
+  after: omitCallId(row.after),
   note: row.note,
 });
 
-/** `call` identifies repeats and steps to undo; it means nothing to a reader. */
-function withoutCall(after: unknown): unknown {
+/** Removes the call ID, which finds repeats of a call and steps to undo but means nothing to a reader. */
+function omitCallId(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;
   const { call: _, ...rest } = after;
   return rest;

@@ -11,7 +11,7 @@ export interface AuditEntry {
   note?: string;
 }
 
-/** Writes the audit entry in the transaction that it records. Never pass a secret or a voucher code. */
+/** Writes an audit entry in the same transaction as the change. Never pass a secret or a voucher code. */
 export async function writeAuditEntry(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   await tx.insert(auditLog).values({
     actorKind: actor.kind,

@@ -3,9 +3,9 @@ import type { ApprovalRules } from './approval.ts';
 /** Settings of the back-office per installation. */
 export interface BackOfficePolicy {
   origin: string;
-  /** Admins can do nothing before they have a second factor. */
+  /** An admin must set up a second factor before anything else. */
   secondFactorRequired: boolean;
-  /** The dashboard warns of a single owner, and lists the set-up of a new installation. */
+  /** If true, the dashboard warns of a single owner and lists the set-up steps of a new installation. */
   isProduction: boolean;
   approvals: ApprovalRules;
 }

@@ -13,7 +13,7 @@ interface Doubled {
   doubled: number;
 }
 
-/** Doubles numbers and records the statements in order. The number `poison` fails. */
+/** Creates a function that doubles numbers, and records its statements in order. The number `poison` fails. */
 function createDoubler(poison = -1) {
   const sent: number[][] = [];
   const double = runInBatches<number, Doubled>({
@@ -33,7 +33,7 @@ function createDoubler(poison = -1) {
 }
 
 describe('concurrent calls', () => {
-  test('share a statement, each with its own rows', async () => {
+  test('share a statement, and each gets its own rows', async () => {
     const { double, sent } = createDoubler();
     const numbers = [9, 3, 7, 1, 8, 2, 6, 4, 5, 0];
     const before = { ...batchCounts };
@@ -42,7 +42,7 @@ describe('concurrent calls', () => {
     expect(batchCounts.withoutConnection).toBe(10);
     const rows = await Promise.all(calls);
     expect(batchCounts).toEqual({ ...before, shared: before.shared + 10 });
-    // 0 has no row, alone or in a batch.
+    // The number 0 returns no row, whether it is sent alone or in a batch.
     expect(rows.map((own) => own.map(({ doubled }) => doubled))).toEqual(numbers.map((n) => (n === 0 ? [] : [n * 2])));
     expect(sent).toEqual([numbers]);
     // A single call is sent alone at once.
@@ -50,11 +50,11 @@ describe('concurrent calls', () => {
     expect(sent.at(-1)).toEqual([11]);
   });
 
-  test('start a second batch only if it is full', async () => {
+  test('start a second batch only with enough calls', async () => {
     const { double, sent } = createDoubler();
     const range = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
     const { sql } = core.database;
-    // The four left over wait for the first batch.
+    // The four remaining calls wait for the first batch.
     let begun = 0;
     const first = range(1, 20).map((n) => double(sql, n).finally(() => (begun ||= sent.length)));
     await Promise.all(first);
@@ -80,7 +80,7 @@ describe('concurrent calls', () => {
     }
   });
 
-  test('fail alone if one of a batch fails', async () => {
+  test('succeed except for the one that made their batch fail', async () => {
     const { double, sent } = createDoubler(3);
     const { failed } = batchCounts;
     const results = await Promise.allSettled([1, 2, 3, 4].map((n) => double(core.database.sql, n)));
@@ -90,7 +90,7 @@ describe('concurrent calls', () => {
     expect(sent).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
   });
 
-  test('all fail if the connection is lost, and each caller decides about a retry', async () => {
+  test('all fail if the connection is lost, and each caller decides whether to retry', async () => {
     const { sql } = core.database;
     let tries = 0;
     const double = runInBatches<number, { n: number }>({
@@ -111,7 +111,7 @@ describe('concurrent calls', () => {
     expect(moved.map(([row]) => row?.n)).toEqual([1, 2, 3]);
   });
 
-  test('pass a batch that waits for a lock', async () => {
+  test('do not wait behind a batch that waits for a lock', async () => {
     const blocked: (() => void)[] = [];
     const respond = (numbers: readonly number[], isBlocked: boolean) =>
       new Promise<{ place: number; n: number }[]>((resolve) => {

@@ -1,28 +1,28 @@
 import type { SqlClient } from '@inaam/db/client';
 import { isConnectionLoss, isReadOnly } from './failures.ts';
 
-/** Statements of a hot call: for one item, and for several at once. */
+/** The two statements of a hot call: one for a single item, one for several items. */
 export interface Statements<Item, Row extends object> {
   single: (sql: SqlClient, item: Item) => PromiseLike<readonly Row[]>;
   /**
-   * Returns the rows of `single` for each item in one statement and transaction, with the item's place from 1. If it
-   * fails, it is rolled back and each item is sent by `single`.
+   * Returns the rows of all items from one statement in one transaction. `place` is the position of the row's item in
+   * `items`, from 1. If the statement fails, it is rolled back and each item is sent by `single`.
    */
   batched: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
   secondBatchAt?: number;
   /** Items without a row are sent by `single`. */
-  leavesSome?: boolean;
+  sendsMissingAlone?: boolean;
 }
 
 /** Batches in flight: one can run while another is written to disk. */
 const MAX_CONCURRENT_BATCHES = 2;
-/** A second batch starts only with this many items, since fewer cost less together. */
+/** A second batch starts only with this many items, because a single larger batch costs less than two small ones. */
 const SECOND_BATCH_AT = 16;
 /** Bounds of a batch's size. Larger batches would all wait for one backend. */
 const MIN_ITEMS = 8;
 const MAX_BATCH_ITEMS = 32;
-/** Time in ms after which a batch is taken to wait for a lock or network, and later calls pass it. */
+/** Time in ms after which a batch counts as stalled by a lock or the network. Later calls then start another batch. */
 const STALLED_AFTER_MS = 50;
 
 /** Counters of batches in this process. */
@@ -31,7 +31,7 @@ export const batchCounts = {
   shared: 0,
   /** Failed batches. Their calls were sent one by one or retried. */
   failed: 0,
-  /** Calls that currently have no connection of their own: they share one or wait to. */
+  /** Calls that currently have no connection of their own: they share one, or wait for a batch. */
   withoutConnection: 0,
 };
 
@@ -42,10 +42,10 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Sends an item alone while there is room, and otherwise batches all items that arrive meanwhile. Under load, calls
- * share a round trip, a transaction and a disk write. No item waits longer than the batch before it
+ * Sends an item alone if no batch is running; items that arrive during a batch form the next one. Under load, calls
+ * share a round trip, a transaction and a disk write. No item waits for more than the batch before its own
  * (infra/docs/decisions/0017-hot-calls.md).
- * @returns the rows of an item; fails as its own statement does
+ * @returns a function that sends an item and returns its rows; an error of one item does not affect the others
  */
 export function runInBatches<Item, Row extends object>(
   statements: Statements<Item, Row>,
@@ -62,7 +62,7 @@ export function runInBatches<Item, Row extends object>(
 }
 
 function createQueue<Item, Row extends object>(sql: SqlClient, statements: Statements<Item, Row>) {
-  const { single, batched, secondBatchAt = SECOND_BATCH_AT, leavesSome } = statements;
+  const { single, batched, secondBatchAt = SECOND_BATCH_AT, sendsMissingAlone } = statements;
   const least = Math.max(MIN_ITEMS, secondBatchAt);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
@@ -79,7 +79,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
   async function sendTogether(batch: readonly Waiting<Item, Row>[]): Promise<void> {
     const found: Row[][] = batch.map(() => []);
     const items = batch.map(({ item }) => item);
-    // One call of the batch has the connection.
+    // The connection counts for one call of the batch.
     const sharing = batch.length - 1;
     batchCounts.shared += batch.length;
     batchCounts.withoutConnection += sharing;
@@ -90,7 +90,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
     } catch (error) {
       batchCounts.withoutConnection -= sharing;
       batchCounts.failed++;
-      // The outcome is unknown, or a retry reaches another server: each caller decides whether to retry.
+      // The outcome is unknown, or a retry may reach another server, so each caller decides whether to retry.
       if (isConnectionLoss(error) || isReadOnly(error)) for (const { reject } of batch) reject(error);
       // One bad item must not fail the others.
       else await Promise.all(batch.map(sendAlone));
@@ -99,7 +99,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
     const left: Promise<void>[] = [];
     for (const [index, each] of batch.entries()) {
       const rows = found[index] ?? [];
-      if (leavesSome && rows.length === 0) left.push(sendAlone(each));
+      if (sendsMissingAlone && rows.length === 0) left.push(sendAlone(each));
       else each.resolve(rows);
     }
     await Promise.all(left);
@@ -107,18 +107,18 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
 
   async function run(batch: readonly Waiting<Item, Row>[]): Promise<void> {
     let isInFlight = true;
-    const leave = () => {
+    const finish = () => {
       if (!isInFlight) return;
       isInFlight = false;
       underWay--;
       beginSoon();
     };
     underWay++;
-    const timer = setTimeout(leave, STALLED_AFTER_MS);
+    const timer = setTimeout(finish, STALLED_AFTER_MS);
     const [first] = batch;
     await (batch.length === 1 && first ? sendAlone(first) : sendTogether(batch));
     clearTimeout(timer);
-    leave();
+    finish();
   }
 
   const canBegin = () =>

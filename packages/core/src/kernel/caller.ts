@@ -2,21 +2,21 @@ import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { Caller } from './actor.ts';
 import type { Kernel } from './kernel.ts';
 
-/** A signed-in user as found by the session, whether or not they may act. */
+/** The user of a session, even if the session has expired or the user is blocked. */
 export interface CallerColumns {
   /** The session's public ID. */
   id: string;
   personId: number;
-  /** ms until expiry; 0 or less if expired. */
+  /** Time in ms until the session expires; 0 or less if it has expired. */
   leftMs: number;
   device: string | null;
   firstName: string;
   lastName: string;
   email: string;
   verified: boolean;
-  /** The session was not used for more than an hour. */
+  /** The stored time of the session's last use is more than an hour old. */
   isUseOutdated: boolean;
-  /** The address or device is blocked. */
+  /** The user's address or device is blocked. */
   isBlocked: boolean;
 }
 
@@ -25,7 +25,8 @@ export type CallerRow = (query: SqlClient, sessionId: SqlPart<string>, ip: SqlPa
 
 /**
  * A statement of a hot call that finds the caller and reads the call's data in one round trip. Two round trips would
- * cost a third of the throughput of the list of offers. The subquery of the caller is passed in.
+ * reduce the throughput of the list of offers by a third.
+ * @param caller builds the subquery of the caller
  * @returns rows that begin with the caller's columns; none without a session
  */
 export type CallerQuery<Extra extends object> = (
@@ -35,24 +36,25 @@ export type CallerQuery<Extra extends object> = (
   ip: string | null,
 ) => PromiseLike<readonly (CallerColumns & Extra)[]>;
 
-/** What is known about a call before its session is found. */
+/** What the process knows about a call before it has found the session. */
 export interface EarlyCall {
   kernel: Kernel;
   caller: Caller;
-  /** The session's user, if this process has seen the session before. Only a guess: the statement checks it. */
+  /** The session's user, if this process has seen the session before. A guess, which the statement must check. */
   personId: number | undefined;
 }
 
-/** Declared by the procedure of a hot call: the statement that finds the session and does the rest. */
+/** The procedure of a hot call declares a statement that finds the session and also does the work of the call. */
 export interface SessionStatement<Extra extends object> {
   /**
-   * The statement writes. It must do nothing for an expired or blocked session, and must be repeatable. It runs only
-   * for a known user without an idempotency key, because limits are counted and keys are checked first.
+   * The statement writes. It must do nothing for an expired or blocked session, and must be safe to repeat. It runs
+   * only if `personId` is known and the call has no idempotency key, because limits and keys are checked before any
+   * write.
    */
   writes?: true;
   /**
    * @param input unvalidated; its schema validates it later
-   * @returns undefined to find only the session
+   * @returns undefined if the statement cannot serve this call, so that only the session is found
    */
   getCallerQuery(
     input: unknown,
@@ -60,20 +62,20 @@ export interface SessionStatement<Extra extends object> {
   ): CallerQuery<Extra> | undefined | Promise<CallerQuery<Extra> | undefined>;
 }
 
-/** Rows of a {@link SessionStatement}, which a command takes from its context. */
+/** The rows that a {@link SessionStatement} returned. A command finds them in its context. */
 export interface SessionRows {
   statement: SessionStatement<object>;
   rows: readonly object[];
 }
 
-/** @returns undefined if another statement found the session */
+/** Returns the rows of this statement; undefined if another statement found the session. */
 export const getStatementRows = <Extra extends object>(
   statement: SessionStatement<Extra>,
   { sessionRows }: { sessionRows?: SessionRows | undefined },
 ): readonly Extra[] | undefined =>
   sessionRows?.statement === statement ? (sessionRows.rows as readonly Extra[]) : undefined;
 
-/** Returns the subquery of callers that all calls of a batch share. */
+/** Returns the caller's subquery, which is the same for all calls of a batch. */
 export function callersQuery(calls: readonly { caller: CallerRow }[]): CallerRow {
   const [first] = calls;
   if (!first) throw new Error('a batch has no calls');

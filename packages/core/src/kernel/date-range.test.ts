@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWithin } from './date-range.ts';
 
-/** The first and last moment of each range and the moments next to them, at midnight in India. */
+/** Tests the first and last moment of each range and the moments just outside it. Days begin at midnight in India. */
 
 let core: TestCore;
 let id: number;
@@ -27,7 +27,7 @@ const STARTS: Record<Range, string> = {
   this_month: "date_trunc('month', today)",
   last_month: "date_trunc('month', today) - interval '1 month'",
 };
-/** The end of ranges that do not last until now. */
+/** The first day after a range, for ranges that do not last until now. */
 const ENDS: Partial<Record<Range, string>> = { yesterday: 'today', last_month: "date_trunc('month', today)" };
 
 const isIn = async (range: Range, day: string, by: string) => {
@@ -51,6 +51,6 @@ test.each(Object.entries(ENDS))('ends %s at midnight of %s', async (name, day) =
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([true, false]);
 });
 
-test('adds no condition for all', () => {
+test('adds no condition for the range `all`', () => {
   expect(isWithin(users.createdAt, 'all')).toBeUndefined();
 });

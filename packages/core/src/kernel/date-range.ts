@@ -21,12 +21,12 @@ const starts: Record<Exclude<DateRange | UserDateRange, 'all'>, SQL> = {
   last_month: lastMonth,
 };
 
-/** The day after the last one, for ranges that do not last until now. */
+/** The first day after a range, for ranges that do not last until now. */
 const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today, last_month: thisMonth };
 
 const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
 
-/** Filters a timestamp by range; undefined for `all`. Only the bounds are computed, so that an index can be used. */
+/** Filters a timestamp by range; undefined for `all`. The condition leaves the column as it is, for its index. */
 export function isWithin(column: Column, range: DateRange | UserDateRange): SQL | undefined {
   if (range === 'all') return undefined;
   const end = ends[range];

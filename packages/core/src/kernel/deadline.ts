@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Deadline of the current request. All its database calls count against it, including sessions and limits. Async local
- * storage instead of parameters, because sessions and limits hold the process's kernel; with Node 24 it costs a quarter
- * of a microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
+ * Deadline of the current request, for all of its database calls, including those for sessions and limits. It is in
+ * async local storage, not a parameter, because sessions and limits use the process's kernel. With Node 24 the storage
+ * costs a quarter of a microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
  */
 const ends = new AsyncLocalStorage<number>();
 
@@ -13,7 +13,7 @@ const ends = new AsyncLocalStorage<number>();
  */
 export const runWithDeadline = <T>(end: number, work: () => T): T => ends.run(end, work);
 
-/** Runs work that outlives its request, without the request's deadline. */
+/** Runs work without the request's deadline, because the work may continue after the request. */
 export const runOutsideRequest = <T>(work: () => T): T => ends.exit(work);
 
 /** Returns the deadline in ms of `performance.now()`; Infinity outside requests. */

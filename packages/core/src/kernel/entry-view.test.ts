@@ -14,12 +14,12 @@ const row = {
   note: 'The shop refused it',
 };
 
-test('hides the ID of the call', () => {
+test('omits the call ID from the view of an entry', () => {
   const view = auditEntryView({ ...row, after: { status: 'assigned', call: 'f00' } });
   expect(view).toMatchObject({ at: '2026-01-15T09:30:00.000Z', before: { status: 'used' } });
   expect(view.after).toEqual({ status: 'assigned' });
 });
 
-test.each([null, 'text', ['a'], { status: 'expired' }])('keeps other values after the change: %j', (after) => {
+test.each([null, 'text', ['a'], { status: 'expired' }])('shows other `after` values unchanged: %j', (after) => {
   expect(auditEntryView({ ...row, after }).after).toEqual(after);
 });

@@ -1,7 +1,7 @@
 /** Classifies database failures. Drizzle wraps driver errors, so codes are looked up along the chain of causes. */
 
 /** The connection is lost or was refused, so it is unknown whether the statement took effect. */
-const LOST = new Set([
+const LOST_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -19,10 +19,10 @@ const LOST = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
-/** SQLSTATE classes with the same meaning: connection exceptions, and sessions ended by the server (57P01 to 57P05). */
+/** SQLSTATE classes of lost connections: connection exceptions, and sessions that the server ended (57P01 to 57P05). */
 const LOST_CLASSES = ['08', '57P'];
 
-/** The server is in recovery or read-only; after a failover another one writes. */
+/** The server is in recovery or read-only; after a failover, another server accepts writes. */
 const READ_ONLY = '25006';
 
 /**
@@ -31,7 +31,7 @@ const READ_ONLY = '25006';
  */
 const UNAVAILABLE_CLASSES = ['53', '57014', '58'];
 
-/** Rolled back for a reason that may be gone on retry: serialization failure, deadlock, lock timeout. */
+/** The transaction was rolled back, but a retry may succeed: serialization failure, deadlock, lock timeout. */
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
 
 function codes(error: unknown): string[] {
@@ -45,18 +45,18 @@ function codes(error: unknown): string[] {
 const isInClass = (code: string, classes: readonly string[]): boolean => classes.some((each) => code.startsWith(each));
 
 export const isConnectionLoss = (error: unknown): boolean =>
-  codes(error).some((code) => LOST.has(code) || isInClass(code, LOST_CLASSES));
+  codes(error).some((code) => LOST_CODES.has(code) || isInClass(code, LOST_CLASSES));
 
 export const isConflict = (error: unknown): boolean => codes(error).some((code) => CONFLICT.has(code));
 
 export const isReadOnly = (error: unknown): boolean => codes(error).includes(READ_ONLY);
 
-/** Returns whether the state of the database is the cause, not the statement. */
+/** Returns whether the state of the database, not the statement, caused the failure. */
 export const isUnavailable = (error: unknown): boolean =>
   isReadOnly(error) || codes(error).some((code) => isInClass(code, UNAVAILABLE_CLASSES));
 
-/** Returns the violated unique index or check; undefined for other failures. */
-export function violatedConstraint(error: unknown): string | undefined {
+/** Returns the name of the violated unique index or check constraint; undefined for other failures. */
+export function getViolatedConstraint(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if ('code' in e && (e.code === '23505' || e.code === '23514') && 'constraint_name' in e) {
       return typeof e.constraint_name === 'string' ? e.constraint_name : undefined;
@@ -65,10 +65,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The statement exceeded its timeout; it would on another server too. */
+/** The statement exceeded its timeout. On another server it would, too. */
 export const isStatementTimeout = (error: unknown): boolean => codes(error).includes('57014');
 
-/** The server lacks a relation, column, function or schema because a migration is still being replayed. */
-const UNKNOWN = new Set(['3F000', '42703', '42883', '42P01']);
+/** A standby lacks a relation, column, function or schema because it has not yet replayed the migration. */
+const UNDEFINED_OBJECT = new Set(['3F000', '42703', '42883', '42P01']);
 
-export const isUndefinedObject = (error: unknown): boolean => codes(error).some((code) => UNKNOWN.has(code));
+export const isUndefinedObject = (error: unknown): boolean => codes(error).some((code) => UNDEFINED_OBJECT.has(code));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feedPresets } from '../partners/presets/presets.ts';
-import { FeedFetchError, fetchFeed } from './fetch-json.ts';
+import { FetchJsonError, fetchFeed } from './fetch-json.ts';
 import { isPublicAddress } from './outgoing-requests.ts';
 
 let origin = '';
@@ -60,7 +60,7 @@ test.each([
   ['https://localhost/feed', 'The address is not on the public internet'],
 ])('rejects %s', async (url, problem) => {
   await expect(get(url)).rejects.toThrow(problem);
-  // Only the whole origin of the sandbox is trusted.
+  // Another port on the sandbox's host is another origin and not trusted.
   await expect(get(`${origin}/a`, {}, 'http://127.0.0.1:1')).rejects.toThrow('The address must be https');
 });
 
@@ -68,13 +68,13 @@ test.each(['http://127.0.0.1:1/', 'https://192.168.1.1/', 'https://localhost/', 
   'rejects a redirect to %s',
   async (location) => {
     answer = (_, response) => response.writeHead(302, { location }).end();
-    await expect(get(`${origin}/a`)).rejects.toThrow(FeedFetchError);
+    await expect(get(`${origin}/a`)).rejects.toThrow(FetchJsonError);
     await expect(get(`${origin}/a`)).rejects.toThrow(/not on the public internet|must be https/);
   },
 );
 
 test('follows three redirects, not a fourth', async () => {
-  const after = (redirects: number) => {
+  const fetchAfter = (redirects: number) => {
     answer = ({ url }, response) => {
       const step = Number(url?.slice(1));
       if (step < redirects) response.writeHead(302, { location: `/${step + 1}` }).end();
@@ -82,8 +82,8 @@ test('follows three redirects, not a fourth', async () => {
     };
     return get(`${origin}/0`);
   };
-  expect(await after(3)).toEqual({ offers: [] });
-  await expect(after(4)).rejects.toThrow('The address redirects too often');
+  expect(await fetchAfter(3)).toEqual({ offers: [] });
+  await expect(fetchAfter(4)).rejects.toThrow('The address redirects too often');
 });
 
 test('stops an endless redirect', async () => {
@@ -107,7 +107,7 @@ test.each([
 ])('reports %s in an error without the secret', async (_, send, problem) => {
   answer = (_request, response) => void send(response);
   const failure = await get(`${origin}/a`, { auth: { kind: 'query', name: 'key' } }).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(FeedFetchError);
+  expect(failure).toBeInstanceOf(FetchJsonError);
   expect((failure as Error).message).toContain(problem);
   expect((failure as Error).message).not.toContain('secret');
 });

@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 3;
 export interface FetchOptions {
   headers: Record<string, string>;
   /** Headers that are not sent to another origin after a redirect, such as the secret. */
-  own?: Record<string, string>;
+  sameOriginHeaders?: Record<string, string>;
   maxBytes: number;
   /** Total time in ms; 10 seconds by default. */
   deadline?: number;
@@ -25,17 +25,16 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches the content of an address within the deadline, at most `maxBytes`, from public addresses only, redirects
- * included.
+ * Fetches at most `maxBytes` from an address within the deadline. The address and all redirects must be public.
  * @throws FetchError
  */
 export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, options: FetchOptions): Promise<Buffer> {
-  const { headers, own = {}, names } = options;
+  const { headers, sameOriginHeaders = {}, names } = options;
   const deadline = AbortSignal.timeout(options.deadline ?? DEADLINE_MS);
   try {
     for (let url = first, hops = 0; ; hops++) {
       const target = requirePublicAddress(url, rules);
-      const sent = url.origin === first.origin ? { ...headers, ...own } : headers;
+      const sent = url.origin === first.origin ? { ...headers, ...sameOriginHeaders } : headers;
       const answer = await open(target, sent, deadline);
       const status = answer.statusCode ?? 0;
       const { location } = answer.headers;
@@ -56,7 +55,7 @@ export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, optio
     if (error instanceof FetchError) throw error;
     if (error instanceof AddressNotAllowed) throw new FetchError(error.message, { cause: error });
     if (deadline.aborted) throw new FetchError(`${names.server} did not answer in time`, { cause: error });
-    // System errors name addresses, and possibly the query with the secret.
+    // The message of a system error contains addresses and perhaps the query with the secret.
     throw new FetchError(`${names.server} could not be reached`, { cause: error });
   }
 }

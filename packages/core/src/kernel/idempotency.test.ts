@@ -25,8 +25,8 @@ const call = (more: Partial<KeyedCall> = {}): KeyedCall => ({
 });
 const answer = { status: 200, body: '{"voucher":{"code":"SECRET-CODE"}}' };
 
-describe('a key', () => {
-  test('returns the recorded response to the same request, and rejects another', async () => {
+describe('an idempotency key', () => {
+  test('returns the recorded response to the same request, and rejects another request', async () => {
     const first = call();
     expect(await keys.claim(first)).toBeUndefined();
     await keys.record(first, answer);
@@ -37,7 +37,7 @@ describe('a key', () => {
     expect(await keys.claim({ ...first, principal: 'key:2' })).toBeUndefined();
   });
 
-  test('is claimed by one of several concurrent calls; others wait for the response or must retry', async () => {
+  test('is claimed by one of several concurrent calls; the others wait for the response or must retry', async () => {
     const one = call();
     const [mine, busy] = [await keys.claim(one), keys.claim(one)];
     expect(mine).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a key', () => {
     expect(await waiting).toEqual([answer, answer, answer]);
   });
 
-  test('stays with the call that claimed it if the database’s response was lost', async () => {
+  test('belongs to the call that claimed it, even if the database’s response to the claim is lost', async () => {
     let tries = 0;
     const losing: Kernel = {
       ...core.kernel,
@@ -64,15 +64,15 @@ describe('a key', () => {
     expect(await cut.claim(one)).toBeUndefined();
     expect(tries).toBe(2);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
-    // A call that does not hold the key cannot free it.
+    // A call that did not claim the key cannot release the key.
     await keys.release(one);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
-    // Freed even after the deadline of the request.
+    // The release works even after the deadline of the request.
     await runWithDeadline(performance.now() - 1, () => cut.release(one));
     expect(await keys.claim(one)).toBeUndefined();
   });
 
-  test('can be claimed again once freed', async () => {
+  test('can be claimed again after its release', async () => {
     const one = call();
     await keys.claim(one);
     await keys.release(one);
@@ -112,7 +112,7 @@ describe('a key', () => {
     await keys.record(one, answer);
     const text = JSON.stringify(await core.database.sql`select i::text as row from idempotency_keys i`);
     for (const secret of [one.key, 'monkey', 'SECRET-CODE', 'voucher']) expect(text).not.toContain(secret);
-    // The same request has another hash under another key.
+    // The hash of the same request differs under another key.
     const hashes = async () =>
       (await core.database.sql<{ h: string }[]>`select request_hash as h from idempotency_keys`).map(({ h }) => h);
     const before = await hashes();
@@ -141,7 +141,7 @@ describe('runOnce', () => {
     expect((await insert(undefined)).id).not.toBe((await insert(undefined)).id);
   });
 
-  test('rolls failed work back, and lets it run again', async () => {
+  test('rolls failed work back, and a repeat runs the work again', async () => {
     const key = randomUUID();
     const failing = core.kernel.write((tx) => runOnce(tx, 'tests.insert', key, () => Promise.reject(new Error('no'))));
     await expect(failing).rejects.toThrow('no');

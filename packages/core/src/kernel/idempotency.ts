@@ -13,7 +13,7 @@ export interface KeyedCall {
   principal: string;
   /** The key as sent by the caller. */
   key: string;
-  /** Method, path and body: the same key with another request is rejected. */
+  /** Method, path and body. A call with the same key but another request is rejected. */
   request: string;
 }
 
@@ -23,29 +23,29 @@ export interface RecordedAnswer {
   body: string;
 }
 
-/** Stores responses to keyed calls for a day. Without the key itself, the table cannot be read. */
+/** Stores responses to keyed calls for a day, encrypted with their key, so that the table alone reveals nothing. */
 export interface Idempotency {
   /**
-   * Claims the key for this call, and waits for a call in progress.
-   * @returns the response of the first call; undefined if this is the first
+   * Claims the key for this call. If another call with the key is in progress, waits for that call.
+   * @returns the response to the first call; undefined if this call is the first
    * @throws DomainError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_BUSY
    */
   claim(call: KeyedCall): Promise<RecordedAnswer | undefined>;
-  /** Stores the response that repeats get. */
+  /** Stores the response for later calls with the key. */
   record(call: KeyedCall, answer: RecordedAnswer): Promise<void>;
   /**
-   * Releases the key, so that the next call with it is a first one. It ignores the request's deadline, which may be
-   * over.
+   * Releases the key, so that the next call with the key counts as the first one. Ignores the request's deadline, which
+   * may have passed.
    */
   release(call: KeyedCall): Promise<void>;
-  /** Returns an ID of the call for {@link import('./run-once.ts').runOnce}, shared by its repeats only. */
+  /** Returns an ID for {@link import('./run-once.ts').runOnce}, the same for a call and its repeats only. */
   getName(call: KeyedCall): string;
 }
 
 export interface IdempotencyOptions {
   /**
-   * Seconds after which an unanswered call counts as dead: slightly more than a request may take. A call that lives
-   * longer and runs at the same time as its repeat does no harm, because its work is idempotent.
+   * Seconds after which an unanswered call counts as dead: slightly more than a request may take. If the call is alive
+   * after all, call and repeat run at the same time, which is harmless because their work is idempotent.
    */
   lockSeconds?: number;
   /** Maximum time in ms that a repeat waits for the first call. */
@@ -116,13 +116,13 @@ export function createIdempotency(
   };
 }
 
-/** Keyed, because a body may contain guessable values such as a password. */
+/** An HMAC instead of a plain hash, because a body may contain guessable values such as a password. */
 const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');
 
-const sealingKey = (key: string): Uint8Array => deriveKey(key, 'idempotency answer');
+const deriveSealingKey = (key: string): Uint8Array => deriveKey(key, 'idempotency answer');
 
 const seal = (key: string, text: string): string =>
-  text === '' ? '' : encrypt(sealingKey(key), text).toString('base64url');
+  text === '' ? '' : encrypt(deriveSealingKey(key), text).toString('base64url');
 
 const unseal = (key: string, answer: string): string =>
-  answer === '' ? '' : decrypt(sealingKey(key), Buffer.from(answer, 'base64url'));
+  answer === '' ? '' : decrypt(deriveSealingKey(key), Buffer.from(answer, 'base64url'));

@@ -14,7 +14,7 @@ afterAll(() => core.close());
 
 const UNAVAILABLE = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
 
-/** Ends the connection of a statement from inside, which leaves its outcome unknown. */
+/** A statement that ends its own connection, so that its outcome is unknown. */
 const dies = 'select pg_terminate_backend(pg_backend_pid())';
 
 describe('a deadline', () => {
@@ -24,7 +24,7 @@ describe('a deadline', () => {
     await expect(kernel.read((_, sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
     await expect(kernel.write((tx) => tx.execute(marked))).rejects.toMatchObject(UNAVAILABLE);
     await expect(kernel.runIdempotent((sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
-    // Callers have their error while the database still works.
+    // The calls have already failed, while the database still executes their statements.
     const ended = await core.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = ${marked} and state = 'active' and pid <> pg_backend_pid()`;
@@ -38,14 +38,14 @@ describe('a deadline', () => {
       tries++;
       return sql.unsafe(dies);
     });
-    // A deadline per try would never end.
+    // With a new deadline for each try, the retries would never end.
     await expect(work).rejects.toMatchObject(UNAVAILABLE);
     expect(tries).toBeGreaterThan(1);
   });
 });
 
 describe('the deadline of a request', () => {
-  test('covers all calls of the request, but none that outlives it', async () => {
+  test('covers all database calls of the request, except work that may outlive the request', async () => {
     const kernel = createKernel(core.database, { deadline: 20_000 });
     await runWithDeadline(performance.now() + 2_000, async () => {
       await kernel.read((_, sql) => sql`select pg_sleep(0.1)`);
@@ -77,7 +77,7 @@ describe('a database failure', () => {
     expect(tries).toBe(1);
   });
 
-  test('of a read-only server: drops its connections and retries', async () => {
+  test('of a read-only server: drops the server’s connections and retries', async () => {
     const one = openDatabase(core.url, { max: 1, statementTimeout: 5_000 });
     const kernel = createKernel(one, { deadline: 10_000 });
     const backend = () => one.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -102,7 +102,7 @@ describe('a lost connection', () => {
     return { tries: () => tries, statement: () => (++tries === 1 ? dies : 'select 1 as alive') };
   };
 
-  test('retries a read and an idempotent statement', async () => {
+  test('leads to a retry of a read and of an idempotent statement', async () => {
     for (const method of ['read', 'runIdempotent'] as const) {
       const once = createDyingStatement();
       const rows =
@@ -113,7 +113,7 @@ describe('a lost connection', () => {
     }
   });
 
-  test('does not retry a transaction, whose outcome is unknown', async () => {
+  test('does not lead to a retry of a transaction, because its outcome is unknown', async () => {
     let tries = 0;
     const work = core.kernel.write(async (tx) => {
       tries++;
@@ -125,7 +125,7 @@ describe('a lost connection', () => {
     expect(await core.database.sql`select 1 from tries where n = 1`).toHaveLength(0);
   });
 
-  test('answers many concurrent calls', async () => {
+  test('does not prevent concurrent calls from succeeding', async () => {
     const many = await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
         let tries = 0;
@@ -141,7 +141,7 @@ describe('a lost connection', () => {
 describe('a conflict', () => {
   const conflict = (code: string) => `do $$ begin raise exception 'once' using errcode = '${code}'; end $$`;
 
-  test.each(['40001', '40P01', '55P03'])('%s retries even a transaction, which was rolled back', async (code) => {
+  test.each(['40001', '40P01', '55P03'])('%s leads to a retry of the rolled-back transaction', async (code) => {
     let tries = 0;
     await core.kernel.write(async (tx) => {
       await tx.execute('insert into tries values (2)');
@@ -161,7 +161,7 @@ describe('a conflict', () => {
     expect(tries).toBe(4);
   });
 
-  test('lets two deadlocked transactions both succeed', async () => {
+  test('between two deadlocked transactions lets both succeed', async () => {
     await core.database.sql`insert into tries values (10), (20)`;
     const swap = (first: number, second: number) =>
       core.kernel.write(async (tx) => {

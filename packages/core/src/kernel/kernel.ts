@@ -6,22 +6,24 @@ import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failu
 
 /** The only access to the database: every call has a deadline, and calls that are safe to repeat are retried. */
 export interface Kernel {
-  /** A read, retried after a lost connection. */
+  /** Reads, and retries the read after a lost connection. */
   read<T>(work: (db: Db, sql: SqlClient) => Promise<T>): Promise<T>;
   /**
-   * A transaction, with the query builder or as SQL. Retried after a conflict, which rolled it back; not after a lost
-   * connection, because it may have been committed.
-   * @param deadlines how many deadlines it gets, for work on a whole file; within a request at most its remaining time
+   * Runs a transaction, with the query builder or as SQL. Retries it after a conflict, which rolled it back, but not
+   * after a lost connection, because it may have been committed.
+   * @param deadlines number of deadlines that the transaction may take, for work on a whole file; within a request at
+   *   most the request's remaining time
    */
   write<T>(work: (tx: Tx, sql: SqlClient) => Promise<T>, deadlines?: number): Promise<T>;
   /**
-   * Runs one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
-   * outcome, so that a crash neither loses nor doubles anything.
+   * Runs one statement that, if it runs again, finds the outcome of its first run. Retries it after any failure with an
+   * unknown outcome, so that a crash neither loses nor doubles the work.
    */
   runIdempotent<T>(work: (sql: SqlClient) => Promise<T>): Promise<T>;
   /**
-   * A transaction that is always rolled back: it shows the result of statements and leaves only gaps in sequences.
-   * Other sessions never see it. A failed statement is rolled back by itself, and the rehearsal continues.
+   * Runs a transaction that is always rolled back, to show the results of statements. Other sessions never see them;
+   * only gaps in sequences remain. If a statement fails, only that statement is rolled back, and the rehearsal
+   * continues.
    */
   rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
 }
@@ -39,15 +41,15 @@ export interface KernelCounts {
 
 export interface KernelOptions {
   counts?: KernelCounts;
-  /** Maximum time in ms for all tries together; within a request at most its remaining time. */
+  /** Maximum time in ms for all tries together; within a request at most the request's remaining time. */
   deadline: number;
 }
 
 const CONFLICT_TRIES = 4;
-/** A rehearsal runs many statements, so it gets several deadlines; within a request at most its remaining time. */
+/** Number of deadlines that a rehearsal may take, because it runs many statements. */
 const REHEARSAL_DEADLINES = 5;
 
-/** @throws DomainError UNAVAILABLE if the database is not available within the deadline; domain errors pass */
+/** @throws DomainError UNAVAILABLE if the database is not available within the deadline; domain errors are rethrown */
 export function createKernel(
   { db, sql }: Pick<Database, 'db' | 'sql'>,
   { deadline, counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 } }: KernelOptions,
@@ -72,15 +74,15 @@ export function createKernel(
         return await withDeadline(work(), end - performance.now());
       } catch (error) {
         const lost = isConnectionLoss(error);
-        // A server that refused to write did nothing, and its connection is dropped; a retry may reach the writable
-        // server.
+        // A read-only server refused the write and did nothing. Its connection is dropped, so that a retry may reach
+        // the writable server.
         const mayRetry = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
-        // Jitter, so that callers that failed together do not retry together.
+        // Random, so that callers that failed at the same time do not retry at the same time.
         const wait = pause * (0.5 + Math.random());
         if (mayRetry && performance.now() + wait < end) {
           counts.retries++;
           await sleep(wait);
-        } else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
+        } else if (lost || isConflict(error) || isUnavailable(error)) throw createUnavailableError(error);
         else throw error;
       }
     }
@@ -103,7 +105,7 @@ async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdem
   let done: { value: T } | undefined;
   try {
     await sql.begin(async (open) => {
-      // Triggers read it: packages/db/src/functions/offers.sql.
+      // Triggers read this setting: packages/db/src/functions/offers.sql.
       await open`set local inaam.rehearsal = 'on'`;
       let isInside = false;
       let before: Promise<unknown> = Promise.resolve();
@@ -114,7 +116,7 @@ async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdem
           const opened = open.unsafe(isInside ? 'release savepoint step; savepoint step' : 'savepoint step').execute();
           isInside = true;
           try {
-            // A transaction's `sql` has everything that a step uses; only opening and closing the pool is missing.
+            // The cast is safe: a transaction's client only lacks the methods that open and close the pool.
             const [result] = await Promise.all([step(open as unknown as SqlClient), opened]);
             return result;
           } catch (error) {
@@ -135,13 +137,17 @@ async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdem
   return done.value;
 }
 
-const unavailable = (cause: unknown): DomainError => new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause });
+const createUnavailableError = (cause: unknown): DomainError =>
+  new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause });
 
-/** Settles with the work, or fails after the deadline: a dead connection can leave a query that never settles. */
+/** Waits for the work until the deadline, because a query on a dead connection may never settle. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error(`no answer within ${Math.round(ms)} ms`))), Math.max(ms, 1));
+    timer = setTimeout(
+      () => reject(createUnavailableError(new Error(`no answer within ${Math.round(ms)} ms`))),
+      Math.max(ms, 1),
+    );
   });
   try {
     return await Promise.race([work, late]);

@@ -20,7 +20,7 @@ interface Row {
   id: number;
 }
 
-/** Starts a process that works on the rows. */
+/** Processes the rows as one of several processes would. */
 const runWorker = (work: (row: Row) => Promise<unknown>) =>
   runLeasedWork<Row>({
     batch: 4,
@@ -43,7 +43,7 @@ test('gives each row to one of several processes', async () => {
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('finishes the other rows of a claim if one fails, and retries it after its lease', async () => {
+test('finishes the other rows of a claim if a row fails, and retries the failed row after its lease', async () => {
   const failing = runWorker((row) => (row.id === 2 ? Promise.reject(new Error('refused')) : markDone(row)));
   await expect(failing).rejects.toMatchObject({ errors: [new Error('refused')], message: '1 of 4 rows failed' });
   expect((await counts()).slice(0, 5)).toEqual([1, 0, 1, 1, 0]);
@@ -54,9 +54,9 @@ test('finishes the other rows of a claim if one fails, and retries it after its 
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('lets another process take the rows of a dead one after their lease', async () => {
+test('lets another process take the rows of a dead process after their lease', async () => {
   let begun = 0;
-  // Never settles, like a killed process.
+  // The work never settles, as in a killed process.
   void runWorker(() => {
     begun++;
     return new Promise(() => undefined);
@@ -69,7 +69,7 @@ test('lets another process take the rows of a dead one after their lease', async
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('delays by the schedule, at least as long as the receiver asks, and ends after the last attempt', () => {
+test('delays retries by the schedule or the longer time that the receiver asks for, up to the last attempt', () => {
   const schedule = [10, 100];
   expect([0, 1, 2].map((failed) => getRetryDelay(schedule, failed))).toEqual([10, 100, null]);
   expect(getRetryDelay(schedule, 0, { atLeast: 60 })).toBe(60);

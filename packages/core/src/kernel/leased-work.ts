@@ -5,20 +5,22 @@ export interface LeasedWork<Row extends object> {
   /** Rows of a claim processed concurrently. */
   parallel: number;
   /**
-   * Claims due rows by one statement that makes them due again when their lease ends, so that another process takes the
-   * rows of a dead one. Only one process gets a row (`for update skip locked`, or a condition that the update checks
-   * again).
+   * Claims due rows by one statement. The statement makes the rows due again when their lease ends, so that another
+   * process takes over the rows of a dead process. Only one process gets a row (`for update skip locked`, or a
+   * condition that the update checks again).
    */
   claim(most: number): Promise<readonly Row[]>;
-  /** Processes a row and stores the result. Repeated after a kill. */
+  /**
+   * Processes a row and stores the result. Must be safe to repeat, because a killed process leaves its rows claimed.
+   */
   work(row: Row): Promise<unknown>;
 }
 
 /**
- * Processes rows until none is due. Safe in several processes. A failed row does not delay the others of its claim and
- * is retried when its lease ends.
+ * Processes rows until none is due. Safe in several processes. A failed row does not delay the other rows of its claim;
+ * it is retried when its lease ends.
  * @returns the number of processed rows
- * @throws AggregateError with the failures, after the other rows of the claim
+ * @throws AggregateError with the failures, after the other rows of the claim are processed
  */
 export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>): Promise<number> {
   let count = 0;
@@ -33,7 +35,7 @@ export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>)
         }
       }),
     );
-    // Stops before the next claim: a failure of all rows, such as an outage, would use up all attempts.
+    // Stop before the next claim: in an outage, every row would fail and use up an attempt.
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${rows.length} rows failed`);
     count += rows.length;
     if (rows.length < leased.batch) return count;
@@ -43,7 +45,7 @@ export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>)
 /**
  * Returns the seconds until the next attempt by a schedule such as `[5, 300, 1800]`.
  * @param failed earlier failed attempts
- * @param options.spread share by which the delay varies at random, to spread attempts that failed together
+ * @param options.spread share by which the delay varies at random, so that rows that failed together retry apart
  * @param options.atLeast minimum in seconds
  * @returns null after the last attempt
  */

@@ -4,31 +4,34 @@ import type { Db } from '@inaam/db/client';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countRows } from './totals.ts';
 
-/** Fields of a list's input that are not filters; the search is separate in a definition. */
+/**
+ * Fields of a list's input that are not filters. `search` is one, because {@link ListDefinition} has a field for it.
+ */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
-/** Filter fields of an input; a file has the same. */
+/** Filter fields of a list's input. The export file of the list has the same filters. */
 type FilterFields<Input> = { [Name in keyof Input as Exclude<Name, Common>]: Input[Name] };
 type SortOf<Input> = Input extends { sortBy: infer Sort extends string } ? Sort : 'default';
 type Direction = 'asc' | 'desc';
 /**
- * Tables of the rows, always with the same aliases. The planner drops left joins on unique keys that nothing reads.
- * Several sources form one list; each is sorted and limited separately, so that each can use its own index.
+ * Tables that contain the list's rows. All sources use the same aliases. A left join on a unique key costs nothing
+ * where no column of it is read, because the planner drops it. Each source is sorted and limited separately, so that
+ * each can use its own index.
  */
 type Sources = readonly [SQL, ...SQL[]];
 
 export interface Order<Context = void> {
   /** Sort keys, all in the requested direction. The last one is unique. */
   by: readonly SQLWrapper[];
-  /** A condition that holds for every row and that the order's index has. */
+  /** A condition that is true for every row, added so that the planner can use a partial index with that condition. */
   where?: SQL | undefined;
-  /** Other sources of the same rows, if the order's index does not help. */
+  /** Other sources of the same rows, used instead of the list's sources if the index of the order does not help. */
   sources?: (context: Context) => Sources | undefined;
 }
 
 export interface ListDefinition<Input, Context, Row> {
   sources: (context: Context) => Sources;
   id: SQLWrapper;
-  /** A condition per filter field; a missing one is a type error. */
+  /** A condition for each filter field; a missing condition is a type error. */
   filters: {
     readonly [Name in keyof FilterFields<Input>]-?: (
       value: FilterFields<Input>[Name],
@@ -37,9 +40,9 @@ export interface ListDefinition<Input, Context, Row> {
   };
   search: (search: string, context: Context) => SQL | undefined;
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
-  /** Sorts an exported file. It must never change, so that each row is in exactly one batch. */
+  /** The value that sorts an exported file. It must never change, so that each row is in exactly one batch. */
   exportOrder: SQLWrapper;
-  /** Reads the rows of a page or batch in the order of their IDs: see {@link isSorted}. */
+  /** Reads the rows of a page or batch in the order of their IDs: see {@link inOrder}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Counts matching rows without reading them; undefined if they must be read. */
   countFast?: (
@@ -63,26 +66,26 @@ interface Paged extends Sorted {
 export interface Slice {
   limit: number;
   offset: number;
-  /** Excludes other rows. */
+  /** An additional condition. */
   where?: SQL | undefined;
 }
 type Matching<Input> = FilterFields<Input> & Searched;
 
 export interface List<Input, Context, Row> {
-  /** Selects matching rows as a subquery. @param most maximum number of rows; all if absent */
+  /** Returns a subquery of the matching rows. @param most maximum number of rows; all if absent */
   matching: (input: Matching<Input>, context: Context, columns: SQL, most?: number) => SQL;
-  /** Finds IDs of a slice in the order of the list. */
+  /** Finds the IDs of a slice of the list, in the order of the list. */
   ids: (db: Db, input: Matching<Input> & Sorted, context: Context, slice: Slice) => Promise<number[]>;
-  /** Reads rows in the order of their IDs. */
+  /** Reads the rows of these IDs, in the same order. */
   readRows: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
-  /** Reads the rows of a page. IDs are found first, so that a page costs only what it shows. */
+  /** Reads the rows of a page. Finds the IDs first, so that columns are read and joined only for the page's rows. */
   readPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
   count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | OverCap>;
   /** Reads a batch of the file in the order of {@link ListDefinition.exportOrder}. */
   file: (db: Db, input: Matching<Input> & FileBatchInput, context: Context) => Promise<FileBatch<Row>>;
 }
 
-/** IDs as a table `keys (id, place)`, to join and to sort by place. */
+/** Returns the IDs as a table `keys (id, place)`, for a join that sorts by `place`. */
 export const inOrder = (ids: readonly number[]): SQL =>
   sql`unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality keys (id, place)`;
 
@@ -108,8 +111,8 @@ export function defineList<Input extends object, Context, Row>(
     return sql`(${sql.join(parts, sql` union all `)} ${getLimit(most)})`;
   }
 
-  /** Selects sorted rows: the keys of `by` as `k0`, `k1`, … */
-  function sorted(
+  /** Returns a query that selects the sort keys `by` of a slice as `k0`, `k1`, … */
+  function selectSorted(
     from: Sources,
     by: readonly SQLWrapper[],
     direction: Direction,
@@ -135,7 +138,9 @@ export function defineList<Input extends object, Context, Row>(
       const { by, where, sources: others } = orders[sortBy as SortOf<Input>];
       const from = others?.(context) ?? sources(context);
       const all = and(getCondition(input, context), where, slice.where);
-      const rows = await db.execute<Record<string, string>>(sorted(from, by, sortOrder, { ...slice, where: all }));
+      const rows = await db.execute<Record<string, string>>(
+        selectSorted(from, by, sortOrder, { ...slice, where: all }),
+      );
       return rows.map((row) => Number(row[`k${by.length - 1}`]));
     },
     readRows: async (db, ids, context) => (ids.length === 0 ? [] : columns(db, ids, context)),
@@ -153,9 +158,9 @@ export function defineList<Input extends object, Context, Row>(
       const further = after && sql`(${exportOrder}, ${id}) ${way} (${after.time}::timestamptz, ${after.id}::bigint)`;
       const where = and(getCondition(input, context), further);
       const keys = await db.execute<{ k0: string; k1: string }>(
-        sorted(sources(context), [exportOrder, id], sortOrder, { limit, offset: 0, where }),
+        selectSorted(sources(context), [exportOrder, id], sortOrder, { limit, offset: 0, where }),
       );
-      // If a full batch is the last, an empty one follows.
+      // If the last batch is full, an empty batch follows.
       const last = keys.length < limit ? undefined : keys.at(-1);
       const rows = await list.readRows(
         db,

@@ -3,7 +3,7 @@ import { type LockName, namedLocks } from '@inaam/db/schema/named-locks';
 import { eq } from 'drizzle-orm';
 
 /**
- * Acquires a lock until the end of the transaction.
+ * Acquires a named lock until the end of the transaction.
  * @throws Error if the row of the lock is missing, because nothing would be locked
  */
 export async function acquireLock(tx: Tx, name: LockName): Promise<void> {

@@ -11,19 +11,19 @@ export type SecretField = 'signing_secret' | 'previous_secret' | 'feed_secret';
 export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
   box.seal(secret, encryptionContext(`networks.${field}`, networkId));
 
-/** Shown in place of a secret. */
+/** Screens and logs show this text in place of a secret. */
 export const MASK = '••••';
 
-/** Masks a secret except its last four characters, if it is long enough. */
+/** Masks a secret. The last four characters remain readable if the secret has at least twelve. */
 export const maskSecret = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
-/** A row with opened secrets. Never stored or sent. */
+/** A row with opened secrets. Never store or send such a row. */
 export type WithOpenSecrets<T> = T & {
-  /** The secret was sealed with a key that this process does not have, so its signatures cannot be verified. */
+  /** The signing secret was sealed with a key that this process does not have, so no signature can be verified. */
   isSecretLost: boolean;
 };
 
-/** Opens a network's secrets. An unreadable one becomes empty, and an empty secret verifies nothing. */
+/** Opens a network's signing secrets. An unreadable current secret becomes '', which verifies no signature. */
 export function openNetworkSecrets<
   T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>,
 >(box: SecretBox, row: T): WithOpenSecrets<T> {
@@ -51,7 +51,7 @@ export const openSigningSecret = (
 export const isSecretUnreadable = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
   box.open(signingSecret, encryptionContext('networks.signing_secret', networkId)) === undefined;
 
-/** @returns null if there is none, undefined if unreadable */
+/** @returns null if the network has no feed secret, undefined if the feed secret is unreadable */
 export const openFeedSecret = (
   box: SecretBox,
   { id, feedSecret }: Pick<Network, 'id' | 'feedSecret'>,

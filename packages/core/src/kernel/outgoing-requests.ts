@@ -3,29 +3,30 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Guards requests to addresses that a person typed: only the public internet, never the surroundings of this process.
+ * Guards requests to addresses that a person typed. Such a request may only reach the public internet, never the
+ * internal network of this process.
  */
 
-/** Exceptions to https and public addresses: in the demo, the sandbox's origin. */
+/** An origin that may be neither https nor public: in the demo, the sandbox's. */
 export interface OutgoingRequestPolicy {
   trustedOrigin: string | undefined;
 }
 
-/** The address may not be called. The message is for admins. */
+/** The policy forbids calls to the address. The message is for admins. */
 export class AddressNotAllowed extends Error {}
 
 /** Returns whether an address is on the public internet; any other may be internal. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const read = ipaddr.process(address);
-  // `::7f00:1` is an obsolete notation of 127.0.0.1 that the list of ranges lacks.
+  // `::7f00:1` is an obsolete notation of 127.0.0.1, which `range` does not recognize.
   const isCompatible = read instanceof ipaddr.IPv6 && read.match(ipaddr.IPv6.parse('::'), 96);
   return read.range() === 'unicast' && !isCompatible;
 }
 
 /**
- * Resolves for the connection itself. A name could otherwise resolve to another address after the check (DNS
- * rebinding).
+ * Resolves a host name and checks the addresses that the connection then uses. A separate check could see another
+ * address than the connection (DNS rebinding).
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -46,7 +47,7 @@ export function requirePublicAddress(url: URL, rules: OutgoingRequestPolicy): { 
   if (url.protocol !== 'https:') throw new AddressNotAllowed('The address must be https');
   if (url.username || url.password) throw new AddressNotAllowed('The address must have no user name in it');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Numeric addresses are not resolved.
+  // Numeric addresses are not resolved, so `lookupPublicAddress` never sees them.
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new AddressNotAllowed('The address is not on the public internet');
   }

@@ -2,7 +2,7 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 
 /**
- * Creates upcoming monthly partitions and drops expired ones, as the SQL function `partitions` lists them.
+ * Creates the upcoming monthly partitions and drops the expired ones that the SQL function `partitions` lists.
  * @param logDays the setting LOG_RETENTION_DAYS
  * @returns names of created and dropped partitions
  */

@@ -3,10 +3,10 @@ import type { PausablePart } from '@inaam/contracts/spending/spending';
 import type { Kernel } from './kernel.ts';
 
 /**
- * The parts that an owner or a reached ceiling has stopped, in this process's memory. A job reads them twice a second,
- * so that a spin neither reads nor locks a counter; if the job is late, a spin reads them first. They are at most a
- * second old, so spins can exceed a ceiling by the wins of one second and of spins in progress. A spin that began
- * before a pause is recorded.
+ * This process's copy of the pauses: the parts of the product that an owner or a reached spending ceiling has stopped.
+ * A job reads the pauses twice a second, so that a spin neither reads nor locks a counter; if the job is late, the spin
+ * reads the pauses itself. The copy is at most a second old, so spins can exceed a ceiling by the wins of one second
+ * and of spins in progress. A spin that began before a pause is recorded.
  */
 
 const MAX_AGE_MS = 1000;
@@ -17,24 +17,24 @@ const REFUSALS: Record<PausablePart, ErrorCode> = {
   sign_ups: 'SIGN_UPS_PAUSED',
 };
 
-/** `Retry-After` of a pause that has no end yet. */
+/** `Retry-After` in seconds for a pause without a known end. */
 const RETRY_SECONDS = 60;
 
-/** The offer ID of a stop for all offers. */
+/** The offer ID of a pause that applies to all offers. */
 const ALL_OFFERS = 0;
 
 const nameStop = (part: PausablePart, offerId: number) => `${part} ${offerId}`;
 
 interface Stops {
-  /** When it was read, in ms of `performance.now()`. */
+  /** When the pauses were read, in ms of `performance.now()`. */
   readAt: number;
-  /** When each stop ends, in the same unit. */
+  /** When each pause ends, in ms of `performance.now()`. */
   ends: ReadonlyMap<string, number>;
 }
 const stops = new WeakMap<Kernel, Stops>();
 const reading = new WeakMap<Kernel, Promise<void>>();
 
-/** Reads what is stopped. */
+/** Reads the pauses from the database. */
 export async function readPauses(kernel: Kernel): Promise<void> {
   const readAt = performance.now();
   const rows = await kernel.read(
@@ -47,11 +47,11 @@ export async function readPauses(kernel: Kernel): Promise<void> {
     const name = nameStop(part, offer_id);
     next.set(name, Math.max(next.get(name) ?? 0, ms === null ? Infinity : now + ms));
   }
-  // A read that began earlier but ended later has older data.
+  // Ignores a read that began before the stored one, because its data is older.
   if (readAt >= (stops.get(kernel)?.readAt ?? 0)) stops.set(kernel, { readAt, ends: next });
 }
 
-/** Reads what is stopped, unless that was done recently. Concurrent calls share the read. */
+/** Reads the pauses if the copy is older than a second. Concurrent calls share one read. */
 async function readPausesIfOld(kernel: Kernel): Promise<void> {
   const known = stops.get(kernel);
   if (known && performance.now() - known.readAt < MAX_AGE_MS) return;
@@ -61,8 +61,8 @@ async function readPausesIfOld(kernel: Kernel): Promise<void> {
 }
 
 /**
- * Refuses a spin while spins, or those of its offer, are stopped. If that cannot be read, the spin fails: it could
- * exceed a ceiling.
+ * Refuses a spin while all spins, or the spins of the offer, are paused. If the pauses cannot be read, the spin fails,
+ * because it could exceed a ceiling.
  * @throws DomainError SPINS_PAUSED with the seconds until a retry makes sense, UNAVAILABLE
  */
 export async function refusePausedSpin(kernel: Kernel, offerId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getPrebuiltJson, PrebuiltJson, setPrebuiltJson } from './prebuilt-json.ts';
 
-test('puts the fields between the texts of each caller, in any order of calls', () => {
+test('puts the fields between the texts that each call passes, in any order of calls', () => {
   const answer = { name: 'स्पिन', count: 2 };
   setPrebuiltJson(answer, new PrebuiltJson(JSON.stringify(answer).slice(1, -1)));
   const expected = { alone: '{"name":"स्पिन","count":2}', inside: '{"a":{"b":{"name":"स्पिन","count":2}}}' };
@@ -16,6 +16,6 @@ test('returns the same bytes again for the same texts', () => {
   expect(getPrebuiltJson(answer)).toBe(getPrebuiltJson(answer));
 });
 
-test('returns nothing for other values', () => {
+test('returns undefined for values without prebuilt JSON', () => {
   expect([null, 1, 'a', { offers: [] }].map((value) => getPrebuiltJson(value))).toEqual(Array(4).fill(undefined));
 });

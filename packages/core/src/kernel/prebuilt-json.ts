@@ -1,5 +1,5 @@
 /**
- * JSON of an answer that is sent many times, without its braces. Keeps the bytes as they were sent last, so that an
+ * The JSON, without its braces, of an answer that is sent many times. Keeps the bytes of the last response, so that an
  * unchanged answer is neither encoded nor copied again. Copying a list of offers took a tenth of the api's time.
  */
 export class PrebuiltJson {
@@ -12,7 +12,7 @@ export class PrebuiltJson {
     this.#sent = Buffer.from(fields);
   }
 
-  /** @returns the number of bytes that it keeps in memory */
+  /** @returns the number of bytes in memory */
   get size(): number {
     return this.#sent.length;
   }
@@ -29,17 +29,17 @@ export class PrebuiltJson {
 
 const known = new WeakMap<object, PrebuiltJson>();
 
-/** Attaches prebuilt JSON, which the code that sends a response looks up. @returns the answer itself */
+/** Attaches prebuilt JSON to an answer, for {@link getPrebuiltJson}. @returns the answer itself */
 export function setPrebuiltJson<Answer extends object>(answer: Answer, json: PrebuiltJson): Answer {
   known.set(answer, json);
   return answer;
 }
 
 /**
- * Returns the JSON of an answer with prebuilt JSON. Callers may not change the bytes.
- * @param before text before its fields
- * @param after text after its fields
- * @returns undefined for any other value
+ * Returns the prebuilt JSON of an answer. Callers must not change the bytes.
+ * @param before text before the fields
+ * @param after text after the fields
+ * @returns undefined for a value without prebuilt JSON
  */
 export const getPrebuiltJson = (answer: unknown, before = '{', after = '}'): Buffer | undefined =>
   typeof answer === 'object' && answer !== null ? known.get(answer)?.between(before, after) : undefined;

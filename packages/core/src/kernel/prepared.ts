@@ -1,8 +1,8 @@
 import type { Db } from '@inaam/db/client';
 
 /**
- * A Drizzle query for hot reads: its text is built once per database, and the server plans it once per connection. The
- * compiler checks its columns.
+ * Prepares a Drizzle query for a hot read: the SQL is built once per database client and planned once per connection.
+ * The compiler checks the columns.
  * @param build ends with `.prepare('name')`; use `sql.placeholder('…')` for parameters
  */
 export function prepareQuery<Query>(build: (db: Db) => Query): (db: Db) => Query {

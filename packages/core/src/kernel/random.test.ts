@@ -3,7 +3,7 @@ import { randomBytesFromPool } from './random.ts';
 
 test('returns the requested number of bytes, never the same twice', () => {
   const sizes = [16, 12, 32, 7];
-  // Several times the pool size, so that draws cross its end in every way.
+  // Several times the pool size, so that requests of each size reach the end of the pool.
   const all = Array.from({ length: 4000 }, (_, n) => randomBytesFromPool(sizes[n % sizes.length] ?? 0));
   expect(all.map(({ length }) => length)).toEqual(all.map((_, n) => sizes[n % sizes.length]));
   const texts = all.filter(({ length }) => length > 7).map((bytes) => bytes.subarray(0, 12).toString('hex'));
@@ -23,7 +23,7 @@ test('returns copies that can be changed independently', () => {
   expect(first.buffer === second.buffer && first.byteOffset === second.byteOffset).toBe(false);
 });
 
-test('draws large requests separately', () => {
+test('serves requests that are larger than the pool', () => {
   const bytes = randomBytesFromPool(10_000);
   expect(bytes).toHaveLength(10_000);
   expect(bytes.subarray(0, 32).equals(randomBytesFromPool(32))).toBe(false);

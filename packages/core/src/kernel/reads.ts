@@ -9,13 +9,13 @@ import { isConflict, isConnectionLoss, isStatementTimeout, isUnavailable, isUnde
 import type { Kernel } from './kernel.ts';
 
 /**
- * Where lists, files and figures of the back-office are read: from a standby if there is one, or from the primary for
- * actors who wrote recently (infra/docs/decisions/0026-lists-from-a-standby.md).
+ * Chooses the server that lists, files and figures of the back-office are read from: a standby if one is configured,
+ * but the primary for actors who wrote recently (infra/docs/decisions/0026-lists-from-a-standby.md).
  */
 export interface Reads {
   /**
-   * Returns the kernel for the reads of one request, all from the same server, chosen at the first read. After a write
-   * or a lost standby the rest reads the primary.
+   * Returns the kernel for the reads of one request. The first read chooses a server for all reads of the request.
+   * After a write, or if the standby is lost, the remaining reads use the primary.
    * @param request identifies the request: pass the same object for all its calls
    */
   getKernel(request: object, actor: Actor): Kernel;
@@ -32,31 +32,31 @@ export interface ReadCounts {
 export interface ReadsOptions {
   counts?: ReadCounts;
   /**
-   * Time in ms that an actor reads the primary after a write: longer than the maximum lag of a standby plus a request.
+   * Time in ms after a write in which the actor reads the primary: more than a standby's maximum lag plus a request.
    */
   ownWrites?: number;
 }
 
 export const primaryReads = (kernel: Kernel): Reads => ({ getKernel: () => kernel, recordWrite: () => {} });
 
-/** A standby may lag 5 s, a request takes up to 8 s, and audit entries have the time when their write began. */
+/** A standby may lag 5 s, a request may take 8 s, and an audit entry has the time at which the write began. */
 const READ_YOUR_WRITES_MS = 20_000;
 
-/** Maximum number of remembered writers; older ones are only found in the audit log. */
+/** Maximum number of remembered writers; earlier writers are only found in the audit log. */
 const MAX_CALLERS = 10_000;
 
 const getActorKey = ({ kind, id }: Actor): string => `${kind} ${id}`;
 
 export function createReads(
   primary: Kernel,
-  replica: Pick<Replica, 'db' | 'sql' | 'verdict' | 'lost' | 'onLost'>,
+  replica: Pick<Replica, 'db' | 'sql' | 'verdict' | 'reportFailure' | 'onLost'>,
   { counts = { replica: 0, primary: 0 }, ownWrites = READ_YOUR_WRITES_MS }: ReadsOptions = {},
 ): Reads {
   const requests = new WeakMap<object, Kernel>();
   /** Time of each actor's last write through this process, in ms of `performance.now()`. */
   const written = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** Other processes may have written for the same actor: the audit log on the primary shows it. */
+  /** Also checks the audit log on the primary, because the actor may have written through another process. */
   async function hasWritten(actor: Actor): Promise<boolean> {
     const lastWrite = written.get(getActorKey(actor));
     if (lastWrite !== undefined && performance.now() - lastWrite < ownWrites) return true;
@@ -86,8 +86,8 @@ export function createReads(
       return await Promise.race([working, unanswered]);
     } catch (error) {
       if (isStatementTimeout(error)) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
-      if (isConnectionLoss(error)) replica.lost();
-      // A conflict is with replay on the standby, which cancels reads that delay it.
+      if (isConnectionLoss(error)) replica.reportFailure();
+      // On a standby a conflict means that the replay cancelled a read that delayed it.
       else if (!isConflict(error) && !isUnavailable(error) && !isUndefinedObject(error)) throw error;
       return undefined;
     } finally {
@@ -99,16 +99,16 @@ export function createReads(
 
   function createRequestKernel(actor: Actor): Kernel {
     let isPrimary: Promise<boolean> | undefined;
-    const leave = () => {
+    const switchToPrimary = () => {
       isPrimary = Promise.resolve(true);
     };
     const afterwards: Pick<Kernel, 'write' | 'runIdempotent' | 'rehearse'> = {
       write(work) {
-        leave();
+        switchToPrimary();
         return primary.write(work);
       },
       runIdempotent(work) {
-        leave();
+        switchToPrimary();
         return primary.runIdempotent(work);
       },
       rehearse: (work) => primary.rehearse(work),
@@ -126,8 +126,8 @@ export function createReads(
             }
           }
         }
-        // A later read must not return older data than an earlier one.
-        leave();
+        // The primary also serves all later reads, because they must not return older data than this read.
+        switchToPrimary();
         counts.primary++;
         return primary.read(work) as Promise<T>;
       },

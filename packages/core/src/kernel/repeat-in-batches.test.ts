@@ -13,8 +13,8 @@ test.each([
   ['less than a batch', 2, [2]],
   ['whole batches', 6, [3, 3, 0]],
   ['some more', 7, [3, 3, 1]],
-])('repeats a statement until a batch is not full: %s', async (_, there, turns) => {
-  let left = there;
+])('repeats a statement until a batch is not full: %s', async (_, available, turns) => {
+  let left = available;
   const took: number[] = [];
   const all = await repeatInBatches(
     core.kernel,
@@ -26,7 +26,7 @@ test.each([
     },
     3,
   );
-  expect({ all, took }).toEqual({ all: there, took: turns });
+  expect({ all, took }).toEqual({ all: available, took: turns });
 });
 
 test('deletes matching rows by their complete key, each batch in its own transaction', async () => {
@@ -37,7 +37,7 @@ test('deletes matching rows by their complete key, each batch in its own transac
     create function note_gone() returns trigger language plpgsql as $$
     begin insert into gone values (old.a, old.b, pg_current_xact_id()); return null; end $$`;
   await sql`create trigger note after delete on kept for each row execute function note_gone()`;
-  // Every key shares each column with a row that stays.
+  // Each value of `a` and of `b` also occurs in a row that is not deleted.
   await sql`insert into kept select n / 3, n % 3, (n / 3 + n % 3) % 2 = 0 from generate_series(0, 8) n`;
   const isOld = (query: typeof sql) => query`old`;
   expect(await deleteInBatches(core.kernel, { table: 'kept', key: ['a', 'b'], where: isOld }, 2)).toBe(5);

@@ -7,7 +7,7 @@ export const MAX_BATCH_ROWS = 2_000;
 export type IdempotentKernel = Pick<Kernel, 'runIdempotent'>;
 
 /**
- * Repeats a statement of at most `most` rows, each in its own transaction, until a batch is not full.
+ * Repeats a statement that takes at most `most` rows until a batch is not full. Each batch is a transaction of its own.
  * @param statement returns one row with the number of rows taken
  * @returns the total number of rows taken
  */
@@ -26,7 +26,6 @@ export async function repeatInBatches(
   return all;
 }
 
-/** Rows to delete. */
 export interface DeletableRows {
   table: string;
   /** Columns of a unique key. Not every engine has a ctid: decision 0027. */

@@ -3,14 +3,14 @@ import type { Kernel } from './kernel.ts';
 import { encryptionContextOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
 import { getSealPrefix, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
 
-/** Seals stored values with the newest key after SECRETS_KEY changed, so that the older key can be deleted. */
+/** After SECRETS_KEY has changed, seals stored values with the newest key, so that the older key can be deleted. */
 
 type Box = { kernel: Kernel; secrets: SecretBox };
 
 export interface Resealed {
   /** Number of resealed values. */
   count: number;
-  /** Values that no key of this process opens, by column; they stay unchanged. */
+  /** Number of values, by column, that no key of this process opens. These values stay unchanged. */
   lost: ReadonlyMap<SealedColumnName, number>;
 }
 
@@ -23,13 +23,13 @@ interface StoredRow extends Record<string, unknown> {
 const WINDOW = 5_000;
 /** Maximum values per update. */
 const BATCH = 500;
-/** A smaller ID may be committed later, so this many earlier IDs are read again. */
+/** This many earlier IDs are read again, because a row with a smaller ID may have been committed later. */
 const LOOK_BACK = 10_000;
 
 const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn][];
 const splitName = (name: SealedColumnName) => name.split('.') as [string, string];
 
-/** Reseals values stored under an older key. Each batch commits separately, so that an interrupted run continues. */
+/** Reseals values of an older key. Each batch is committed separately, so a run continues where another was stopped. */
 export async function resealColumns(box: Box): Promise<Resealed> {
   const lost = new Map<SealedColumnName, number>();
   let count = 0;
@@ -42,7 +42,7 @@ export async function resealColumns(box: Box): Promise<Resealed> {
   return { count, lost };
 }
 
-/** @throws Error that names unreadable values which only an operator can restore */
+/** @throws Error that names the unreadable values, if only an operator can restore their key */
 export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
   const named = columns.flatMap(([name, { contents, isRecreated }]) => {
     const count = lost.get(name);
@@ -62,8 +62,8 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
       from (values (true)) one left join reseal_progress m on m.what = ${name}`,
   );
   const last = row?.last ?? 0;
-  // Only append-only tables record progress: rows of other tables can get new values, which a process that has not
-  // restarted yet seals with its old key.
+  // Progress is recorded only for append-only tables. A row of another table can get a new value at any time, and a
+  // process that has not restarted yet still seals that value with the old key.
   const seen = row?.key_id === secrets.keyId ? (row.upto ?? 0) : 0;
   const all = { count: 0, lost: 0 };
   for (let after = Math.max(0, seen - LOOK_BACK); after < last; after += WINDOW) {
@@ -73,7 +73,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
         name,
         column.boundTo.map((each) => toText(bound[`bound_${each}`])),
       );
-      const opened = secrets.open(sealedText(stored), place);
+      const opened = secrets.open(toSealedText(stored), place);
       return opened === undefined ? [] : [{ id, was: stored, anew: secrets.seal(opened, place) }];
     });
     for (let i = 0; i < values.length; i += BATCH) {
@@ -83,7 +83,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
     all.count += values.length;
     all.lost += rows.length - values.length;
   }
-  // Without a mark all rows are read again, which is needed once a lost key is restored.
+  // If values are unreadable, no progress is recorded: the next run, with a restored key, must read all rows again.
   if (column.isAppended && all.lost === 0) {
     await kernel.runIdempotent(
       (sql) => sql`
@@ -103,7 +103,7 @@ function readStale(
   const [table, field] = splitName(name);
   const prefix = getSealPrefix(secrets);
   return kernel.read((_, sql) => {
-    // Aliases, because the key may be among the columns.
+    // Aliases, because the column `key` may be one of the columns in `boundTo`.
     const bound = boundTo.map((column) => sql`, ${sql(column)} as ${sql(`bound_${column}`)}`);
     const isStale = isBytes
       ? sql`substr(${sql(field)}, 1, ${prefix.length}) <> ${Buffer.from(prefix)}`
@@ -121,7 +121,7 @@ interface Replacement {
   anew: string;
 }
 
-/** Replaces values that have not changed since they were read. */
+/** Replaces values, except those that have changed since they were read. */
 function replace(
   sql: SqlClient,
   { isBytes }: SealedColumn,
@@ -130,7 +130,7 @@ function replace(
 ) {
   if (isBytes) {
     const seeds = values.map(({ id, was, anew }) => ({ id, was: toText(was), seed: toText(Buffer.from(anew)) }));
-    // The trigger of completions allows only this function to change a seed.
+    // A trigger on `completions` allows only the function `seal_seeds` to change a seed.
     return sql`select seal_seeds(${JSON.stringify(seeds)}::text::jsonb)`;
   }
   return sql`
@@ -143,13 +143,13 @@ function replace(
 const toText = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 
-const sealedText = (stored: string | Uint8Array): string =>
+const toSealedText = (stored: string | Uint8Array): string =>
   typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf8');
 
 /** Returns whether the database contains sealed values. */
 export async function hasSealedValues(kernel: Kernel): Promise<boolean> {
   for (const [name, { isAppended, notResealed }] of columns) {
-    // A voucher implies the key of its hash, a completion its network.
+    // Append-only columns need no check: a voucher implies a row in `code_hash_keys`, a completion one in `networks`.
     if (isAppended || notResealed !== undefined) continue;
     const [table, field] = splitName(name);
     const found = await kernel.read(

@@ -8,8 +8,8 @@ test('keeps internal data for the expected number of days', () => {
     challenges,
     settledEvents,
     events,
-    unknownCalls,
-    forgedCalls,
+    unknownPostbacks,
+    forgedPostbacks,
     networkReports,
   } = internalRetentionDays;
   expect({ adminBrowsers, adminChallenges, challenges }).toEqual({
@@ -17,16 +17,23 @@ test('keeps internal data for the expected number of days', () => {
     adminChallenges: 0,
     challenges: 0,
   });
-  expect({ settledEvents, events, unknownCalls, forgedCalls, networkReports }).toEqual({
+  expect({ settledEvents, events, unknownPostbacks, forgedPostbacks, networkReports }).toEqual({
     settledEvents: 90,
     events: 180,
-    unknownCalls: 14,
-    forgedCalls: 90,
+    unknownPostbacks: 14,
+    forgedPostbacks: 90,
     networkReports: 365,
   });
 });
 
 test('keeps logs for the days of the setting', () => {
-  const { clicks, sessions, messages, security_events: events, postbacks, links } = getDaysByData(400);
+  const {
+    clicks,
+    sessions,
+    messages,
+    security_events: events,
+    postbacks_without_effect: postbacks,
+    mailed_links: links,
+  } = getDaysByData(400);
   expect([clicks, sessions, messages, events, postbacks, links]).toEqual([400, 400, 400, 400, 400, 7]);
 });

@@ -5,7 +5,7 @@ export type ExpiringData = {
   [K in RetainedData]: (typeof retention)[K] extends { days: number | 'logs' } ? K : never;
 }[RetainedData];
 
-/** Internal retention of data by age, in days. */
+/** Retention in days of internal data, which the published list does not mention. */
 export const internalRetentionDays = {
   /** Browsers of admins, from the last sign-in. */
   adminBrowsers: 400,
@@ -13,13 +13,14 @@ export const internalRetentionDays = {
   adminChallenges: 0,
   /** Passkey challenges of users, from their expiry. */
   challenges: 0,
-  /** Events for services: once delivered or failed, and in any case. */
+  /** Events that were delivered to services, or have finally failed. */
   settledEvents: 90,
+  /** Events for services, whatever their state. */
   events: 180,
   /** Postbacks to the address of an unknown network. */
-  unknownCalls: 14,
+  unknownPostbacks: 14,
   /** Hourly counts of forged postbacks. */
-  forgedCalls: 90,
+  forgedPostbacks: 90,
   /** Conformance reports of a network, except the newest. */
   networkReports: 365,
 };
@@ -27,7 +28,7 @@ export const internalRetentionDays = {
 export type DaysByData = Record<ExpiringData | keyof typeof internalRetentionDays, number>;
 
 /**
- * Returns the retention of all data by age, in days. Published periods come from
+ * Returns the retention in days of all data that is deleted by age. Published periods come from
  * `packages/contracts/src/account/retention.ts`.
  * @param logDays the setting LOG_RETENTION_DAYS
  */

@@ -5,8 +5,8 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 
 /**
- * Runs non-idempotent work once per key. The result is stored in the same transaction, so that a repeat finds it after
- * a lost connection or a crash.
+ * Runs non-idempotent work once per key. The result is stored in the same transaction, so that a repeat of the call
+ * finds the result after a lost connection or a crash.
  * @param name `noun.verb`; keys of different names are independent
  * @param key the call's key, see `CommandContext.runOnceKey`; without one the work always runs
  * @returns the result of the first run as JSON; it must not contain secrets
@@ -14,7 +14,7 @@ import { oneRow } from './rows.ts';
 export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, work: () => Promise<T>): Promise<T> {
   if (key === undefined) return work();
   const row = { principal: `once:${name}`, key };
-  // Waits for a concurrent repeat, which then has either stored its result or rolled back.
+  // The insert waits for a concurrent call with the same key to commit or to roll back.
   const taken = await tx
     .insert(idempotencyKeys)
     .values({ ...row, requestHash: '', lockedUntil: sql`now()`, status: 200, answer: 'null' })
@@ -34,7 +34,7 @@ export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, 
 }
 
 /**
- * Stores a random value of a call for its repeats, for a statement that finds its earlier outcome by that value.
+ * Gives a call and its repeats the same random value, for a statement that finds its earlier outcome by that value.
  * @param name `noun.verb`, as for {@link runOnce}
  * @param value must not be secret
  * @returns the value of the first call with the key; without a key the value itself

@@ -4,25 +4,25 @@ import type { EncryptionContext } from './secret-box.ts';
 export interface SealedColumn {
   /** Plural name of the values in log lines and metrics. */
   contents: string;
-  /** Columns that a value is bound to: copied to another row, it cannot be opened. */
+  /** Columns whose values are part of the encryption context: copied to another row, a value cannot be opened. */
   boundTo: readonly string[];
-  /** Growing number by which rows are read; `id` by default. */
+  /** Column with a growing number, by which the rows are read in order; `id` by default. */
   key?: string;
-  /** A `bytea` column with the bytes of the sealed text. */
+  /** The column is a `bytea` with the bytes of the sealed text. */
   isBytes?: true;
-  /** A large append-only table: old rows are read once per key. */
+  /** The table is large and append-only, so each row is read only once per key. */
   isAppended?: true;
-  /** Rows in other states are never opened again. */
+  /** Only rows with this status are resealed; the others are never opened again. */
   onlyStatus?: string;
-  /** An unreadable value is replaced without an operator. */
+  /** The product itself replaces an unreadable value, without an operator. */
   isRecreated?: true;
-  /** Why values keep the key that sealed them. */
+  /** The reason why values are not resealed. */
   notResealed?: string;
 }
 
 /**
- * All sealed columns by table and column. `infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md` explains
- * why; `reseal.ts` moves them to a new key.
+ * All sealed columns, as `table.column`. `infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md` explains why
+ * they are sealed; `reseal.ts` seals their values with a new key.
  */
 export const sealedColumns = {
   'networks.signing_secret': { contents: 'signing secrets of networks', boundTo: ['id'] },
@@ -34,16 +34,16 @@ export const sealedColumns = {
   'admin_totp.pending': { contents: 'unconfirmed authenticator apps', boundTo: ['admin_id'], key: 'admin_id' },
   'approvals.sealed_input': {
     contents: 'requests that wait for a second person',
-    // Bound to the digest of the shown facts, so that another input cannot be placed under them.
+    // The digest of the facts that the second person sees: an input for other facts cannot be opened.
     boundTo: ['kind', 'request_digest'],
     onlyStatus: 'waiting',
   },
   'code_hash_keys.sealed': { contents: 'keys that voucher codes are hashed with', boundTo: [] },
-  // A code of ₹5 cannot become one of ₹500 by copying.
+  // Bound to the amount, so that copying the sealed value cannot turn a ₹5 code into a ₹500 code.
   'vouchers.code': { contents: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
   'vouchers.pin': { contents: 'PINs of vouchers', boundTo: ['amount_paise'], isAppended: true },
   'completions.seed': { contents: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
-  // A new pair is generated, and browsers subscribe again.
+  // A lost key pair is replaced by a new pair, and browsers subscribe again.
   'push_keys.private_key': { contents: 'keys of Web Push', boundTo: [], isRecreated: true },
   'push_subscriptions.sealed': { contents: 'push subscriptions', boundTo: ['endpoint_hash'], isRecreated: true },
   'account_tokens.code': {
@@ -73,7 +73,7 @@ export const sealedColumns = {
   },
   'postbacks.headers': {
     contents: 'headers of unsigned postbacks',
-    // The header's name as well, because each header is sealed separately.
+    // `name` is the header's name, because each header is sealed separately.
     boundTo: ['retry_key', 'name'],
     notResealed: 'a stored postback is never changed: infra/docs/runbooks/secrets-key.md',
   },
@@ -84,7 +84,7 @@ export type SealedColumnName = keyof typeof sealedColumns;
 type ValuesOf<Columns extends readonly string[]> = { readonly [K in keyof Columns]: string | number };
 
 /**
- * Returns the context of a sealed value; it opens in no other.
+ * Returns the encryption context of a sealed value. The value cannot be opened in any other context.
  * @param bound values of the column's `boundTo`, bytes as hex
  */
 export const encryptionContext = <Name extends SealedColumnName>(
@@ -92,6 +92,6 @@ export const encryptionContext = <Name extends SealedColumnName>(
   ...bound: ValuesOf<(typeof sealedColumns)[Name]['boundTo']>
 ): EncryptionContext => encryptionContextOfRow(name, bound.map(String));
 
-/** Like {@link encryptionContext}, for columns that the compiler does not know. */
+/** Like {@link encryptionContext}, for a column that is only known at run time. */
 export const encryptionContextOfRow = (name: SealedColumnName, bound: readonly string[]): EncryptionContext =>
   JSON.stringify([name, ...bound]) as EncryptionContext;

@@ -17,10 +17,10 @@ export function wordPatterns(search: string): string[] {
   return words.map((word) => (words.length > 1 ? `% ${word}%` : `%${word}%`));
 }
 
-/** Prepares a text for word patterns: each word has a space before it. */
+/** Prepares a text for word patterns, so that each word has a space before it. */
 export const searchText = (text: Column | SQL): SQL => sql`' ' || search_text(${text})`;
 
-/** Matches if one of the texts contains all words of a search. @param texts built by {@link searchText} */
+/** Returns a condition: one of the texts contains all words of a search. @param texts built by {@link searchText} */
 export const containsWords = (search: string, texts: readonly (Column | SQL)[]): SQL =>
   or(
     sql`false`,

@@ -10,7 +10,7 @@ export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY
   new Uint8Array(hkdfSync('sha256', key, '', purpose, bytes));
 
 /**
- * Encrypts with AES-256-GCM into initialisation vector, tag and text.
+ * Encrypts with AES-256-GCM. The result is the initialisation vector, the tag and the encrypted text.
  * @param key 32 bytes, or a reused `KeyObject`: Node creates one from bytes per call, which takes three times as long
  *   as the cipher
  * @param bound additional authenticated data
@@ -26,9 +26,9 @@ export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): 
 export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  // Reads bytes, because Node creates a decoder per call for text.
+  // Without an encoding argument, because with one Node creates a text decoder for each call.
   const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
-  // Compares the tag; returns no further bytes.
+  // Throws if the tag is wrong; GCM has no further bytes to return.
   decipher.final();
   return text.toString('utf8');
 }
@@ -58,22 +58,22 @@ export interface SecretBox {
   keyId: string;
   /** Derives a key of 32 bytes for one purpose from the current key. */
   keyFor(purpose: string): Uint8Array;
-  /** Derives it from every key, the current one first. */
+  /** Derives keys of 32 bytes for one purpose from all keys, the current key first. */
   keysFor(purpose: string): Uint8Array[];
 }
 
 export const SEALED_PREFIX = 'sealed:v1:';
 
-/** Prefix of values sealed with the current key; values without it are stale. */
+/** Prefix of values sealed with the current key. Values with another prefix must be resealed. */
 export const getSealPrefix = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEALED_PREFIX}${keyId}:`;
 
 /** Returns whether a value is sealed, with any key. */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** A context begins with its column: see `encryptionContext`. */
+/** Returns the column of an encryption context, which is the first element: see `encryptionContext`. */
 const getColumn = (place: EncryptionContext): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
 
-/** @param keys 32 bytes each; the first seals, all open */
+/** @param keys 32 bytes each. The first key seals values; all keys open them. */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const rings = keys.map((key) => ({
     id: Buffer.from(deriveKey(key, 'id of a key', 4)).toString('hex'),
@@ -94,7 +94,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
       try {
         return decrypt(ring.key, Buffer.from(bytes, 'base64url'), place);
       } catch {
-        // Sealed in another context, or tampered with.
+        // The value was sealed in another context or tampered with.
         return undefined;
       }
     },

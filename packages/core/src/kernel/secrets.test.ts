@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { feedSaveInput } from '@inaam/contracts/networks/feed';
 import { networkCreateInput } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, signQuery } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreate
 /** Services of a process with other keys. */
 const withKeys = (...keys: Uint8Array[]): Services => ({ ...core.services, secrets: createSecretBox(keys) });
 
-/** Returns what a dump of the database shows of networks and postbacks. */
+/** Returns the networks, postbacks and audit entries as a dump of the database shows them. */
 async function dumpRows(): Promise<string> {
   const rows = await core.database.sql`
     select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
@@ -104,7 +104,7 @@ describe('a database dump', () => {
         reason: 'Click not found',
       });
       expect(await dumpRows()).not.toContain(secret);
-      // As if the process had crashed before the decision.
+      // Simulates a process that crashed after it had stored the postback and before it had judged it.
       await core.database.sql`
       update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
       await judgeStoredPostbacks(core.services);
@@ -130,13 +130,13 @@ describe('a database dump', () => {
     },
   );
 
-  test('accepts a postback with text that only looks sealed', async () => {
+  test('shows a postback whose text only looks sealed', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(
       core.services,
       network.slug,
-      rawPostback(signedQuery(network, { click_id: 'c' }), { rawBody: body }),
+      rawPostback(signQuery(network, { click_id: 'c' }), { rawBody: body }),
     );
     const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
     expect((await getPostback(core.services, Number(row?.['id']))).body).toBe(body);
@@ -173,7 +173,7 @@ test('does not open a secret copied from another network', async () => {
   const answer = await receivePostback(
     core.services,
     other.slug,
-    rawPostback(signedQuery(one, { click_id: 'c', status: 'x' })),
+    rawPostback(signQuery(one, { click_id: 'c', status: 'x' })),
   );
   expect(answer).toMatchObject({ outcome: 'parked', reason: 'The key of this network cannot be opened' });
   await core.database.sql`delete from postbacks where slug = ${other.slug}`;
@@ -181,7 +181,7 @@ test('does not open a secret copied from another network', async () => {
 });
 
 describe('SECRETS_KEY', () => {
-  test('rotates without losing a postback, and the old key can be removed after resealing', async () => {
+  test('is rotated without losing a postback, and the old key can be removed after resealing', async () => {
     const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
     const ownCore = await createTestCore();
     const servicesWith = (...keys: Uint8Array[]): Services => ({ ...ownCore.services, secrets: createSecretBox(keys) });
@@ -191,7 +191,7 @@ describe('SECRETS_KEY', () => {
         receivePostback(
           services,
           network.slug,
-          rawPostback(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
+          rawPostback(signQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
         );
       expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
       const lost = await resealColumns(servicesWith(second));
@@ -205,7 +205,7 @@ describe('SECRETS_KEY', () => {
     }
   });
 
-  test('if lost, keeps postbacks until either recovery counts them', async () => {
+  test('if lost, leaves postbacks parked until the key is restored or the secret is entered again', async () => {
     const network = await makeNetwork(core);
     const { offer_id } = await makeOffer(core);
     const lost = withKeys(new Uint8Array(randomBytes(32)));
@@ -214,7 +214,7 @@ describe('SECRETS_KEY', () => {
     await core.database.sql`update offers set network_id = ${id} where id = ${offer_id}`;
     const send = async () => {
       const clickId = await makeClick(core, await makeUser(core), offer_id);
-      const query = signedQuery(network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
+      const query = signQuery(network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
       expect(await receivePostback(lost, network.slug, rawPostback(query))).toMatchObject({
         outcome: 'parked',
         forged: false,
@@ -230,7 +230,7 @@ describe('SECRETS_KEY', () => {
       (await listNetworks(services)).networks.find(({ network_id }) => network_id === id);
     expect(await findListed(lost)).toMatchObject({ is_secret_lost: true });
     expect(await findListed(core.services)).toMatchObject({ is_secret_lost: false });
-    // The list contains no secret, sealed or open.
+    // The list of networks contains no secret, neither sealed nor opened.
     expect(await findListed(lost)).not.toHaveProperty('signing_secret');
     await expect(testNetwork({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
     const one = await send();
@@ -247,7 +247,7 @@ describe('SECRETS_KEY', () => {
     expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
   });
 
-  test('if lost, is named in errors of a network and a feed', async () => {
+  test('if lost, leads to the error SECRET_LOST for a network and a feed', async () => {
     const { network_id: id } = await create({ preset: 'ogads', slug: 'ours-lost' });
     const settings = feedPresets[0]?.settings;
     await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }));

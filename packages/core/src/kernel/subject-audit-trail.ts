@@ -8,14 +8,15 @@ import { auditEntryView } from './audit-entry-view.ts';
 const MAX_ENTRIES = 200;
 
 /**
- * Lists audit entries of subjects, newest first, at most 200. IDs of different nouns may be equal, so each noun is
- * matched with its own IDs.
- * @param subjects noun of the actions → IDs; not for nouns whose subjects name people, which are stored in the details
+ * Lists at most 200 audit entries of subjects, newest first. Subjects of different nouns may have the same ID, so each
+ * noun is matched with its own IDs.
+ * @param subjects IDs by the noun of the actions. Not for nouns whose subjects name people: those are stored in
+ *   details.
  */
 export async function getSubjectAuditTrail(db: Db, subjects: Record<string, readonly number[]>): Promise<AuditEntry[]> {
   const requested = Object.entries(subjects).filter(([, ids]) => ids.length > 0);
   if (requested.length === 0) return [];
-  // Uses the log's own indexed column; the view combines two columns and would be computed for every entry.
+  // Filters by the table's indexed column. The view's column combines two and would be computed for every entry.
   const about = db
     .select({ id: auditLog.id })
     .from(auditLog)

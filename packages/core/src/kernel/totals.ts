@@ -7,7 +7,7 @@ import { oneRow } from './rows.ts';
 /**
  * Counts rows.
  * @param rest the statement from `from` on, without an order
- * @param totals `capped` reads no row beyond the cap, so that a broad search is not slower
+ * @param totals `capped` reads no row beyond the cap, so that a broad search is not slower than a narrow one
  */
 export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<number | OverCap> {
   const rows =
@@ -19,7 +19,7 @@ export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<numb
   return withCap(Number(oneRow(rows).total), totals);
 }
 
-/** Caps a number of rows if requested. */
+/** Caps a number of rows if `totals` is `capped`. */
 export const withCap = (total: number, totals: Totals): number | OverCap =>
   totals === 'capped' && total > MAX_COUNTED ? OVER_CAP : total;
 

@@ -1,8 +1,8 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 
 /**
- * Compares the version that a change was made from with the locked row's.
- * @param read undefined: the last change wins
+ * Requires that a row still has the version that the author of a change has read.
+ * @param read the version that the author has read; undefined: the last change wins
  * @throws DomainError VERSION_CHANGED
  */
 export function requireVersion(read: number | undefined, current: number): void {

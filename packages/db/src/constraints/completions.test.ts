@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCEPTED, CHECK, FOREIGN_KEY, prepareConstraints, refusedBy, UNIQUE } from '../testing/constraints.ts';
 
-const { core, ready, refusal } = prepareConstraints();
+const { attempt, core, makeReadyCompletion } = prepareConstraints();
 
 /** Inserts a copy of the completion with the given columns changed. */
 const insertCopy = (completionId: number, others: Record<string, string>) => {
@@ -23,22 +23,22 @@ const insertCopy = (completionId: number, others: Record<string, string>) => {
     'client_seed_hash',
   ];
   const values = columns.map((column) => others[column] ?? column);
-  return refusal(`
+  return attempt(`
     insert into completions (${columns.join(', ')})
     select ${values.join(', ')} from completions where id = ${completionId}`);
 };
 
 describe('completions', () => {
   test('accept a transaction once', async () => {
-    const { completionId } = await ready();
-    const other = await ready();
+    const { completionId } = await makeReadyCompletion();
+    const other = await makeReadyCompletion();
     expect(await insertCopy(completionId, { user_id: String(other.user.id) })).toEqual(
       refusedBy(UNIQUE, 'completions_transaction_key'),
     );
   });
 
   test('accept an offer once per user', async () => {
-    const { completionId } = await ready();
+    const { completionId } = await makeReadyCompletion();
     expect(await insertCopy(completionId, { transaction_id: `'another transaction'` })).toEqual(
       refusedBy(UNIQUE, 'completions_user_offer_key'),
     );
@@ -57,8 +57,8 @@ describe('completions', () => {
     ['a negative payout', { payout_paise: '-1' }, CHECK, 'completions_payout'],
     ['an unknown source', { source: `'rumour'` }, CHECK, 'completions_source'],
   ])('reject %s', async (_what, change: Record<string, string>, code, constraint) => {
-    const { completionId } = await ready();
-    const other = await ready();
+    const { completionId } = await makeReadyCompletion();
+    const other = await makeReadyCompletion();
     // Everything else is valid, so only this change can be rejected.
     const valid = { user_id: String(other.user.id), transaction_id: `'other ${completionId}'` };
     expect(await insertCopy(completionId, { ...valid, ...change })).toEqual(refusedBy(code, constraint));
@@ -80,25 +80,25 @@ describe('completions', () => {
     'client_seed_hash = null',
     `xid = '0'`,
   ])('reject a change: %s', async (change) => {
-    const { completionId } = await ready();
-    expect(await refusal(`update completions set ${change} where id = ${completionId}`)).toEqual(refusedBy(CHECK));
+    const { completionId } = await makeReadyCompletion();
+    expect(await attempt(`update completions set ${change} where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
   test('reject a deletion', async () => {
-    const { completionId } = await ready();
-    expect(await refusal(`delete from completions where id = ${completionId}`)).toEqual(refusedBy(CHECK));
+    const { completionId } = await makeReadyCompletion();
+    expect(await attempt(`delete from completions where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 });
 
 describe('completion events', () => {
   const insertEvent = (completionId: number, kind: string, columns: Record<string, string> = {}) =>
-    refusal(`
+    attempt(`
       insert into completion_events (${['completion_id', 'kind', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), `'${kind}'`, ...Object.values(columns)].join(', ')})`);
   const network = '(select max(id) from networks)';
 
-  test('keep one final reversal with its time', async () => {
-    const { completionId } = await ready();
+  test('record a reversal once, and never change, delete or undo it', async () => {
+    const { completionId } = await makeReadyCompletion();
     expect((await insertEvent(completionId, 'reversed')).code).toBe(ACCEPTED);
     expect(await insertEvent(completionId, 'reversed')).toEqual(refusedBy(UNIQUE, 'completion_events_pkey'));
     const statements = [
@@ -107,7 +107,7 @@ describe('completion events', () => {
       `delete from completion_events where completion_id = ${completionId}`,
       'truncate completion_events',
     ];
-    for (const statement of statements) expect(await refusal(statement)).toEqual(refusedBy(CHECK));
+    for (const statement of statements) expect(await attempt(statement)).toEqual(refusedBy(CHECK));
     // A later approval does not undo the reversal.
     expect((await insertEvent(completionId, 'approved')).code).toBe(ACCEPTED);
     const [row] = await core().database.sql<{ status: string }[]>`
@@ -122,7 +122,7 @@ describe('completion events', () => {
   });
 
   test('let a transaction replace only one manual credit', async () => {
-    const [one, other] = [await ready(), await ready()];
+    const [one, other] = [await makeReadyCompletion(), await makeReadyCompletion()];
     const adopted = { network_id: network, transaction_id: `'late ${one.completionId}'` };
     expect((await insertEvent(one.completionId, 'adopted', adopted)).code).toBe(ACCEPTED);
     expect(await insertEvent(other.completionId, 'adopted', adopted)).toEqual(
@@ -130,7 +130,7 @@ describe('completion events', () => {
     );
   });
 
-  const paid = { payout_paise: '100', currency: `'INR'`, rate_micros: '1000000' };
+  const payoutColumns = { payout_paise: '100', currency: `'INR'`, rate_micros: '1000000' };
   test.each<[string, string, Record<string, string>, string]>([
     ['an unknown kind', 'forgotten', {}, 'completion_events_kind'],
     ['a hold of anything but an approval', 'reversed', { held_until: 'now()' }, 'completion_events_held'],
@@ -141,21 +141,21 @@ describe('completion events', () => {
       { network_id: network, transaction_id: `'t'` },
       'completion_events_transaction',
     ],
-    ['a payout without its currency', 'approved', { ...paid, currency: 'null' }, 'completion_events_payout'],
-    ['a payout without its rate', 'approved', { ...paid, rate_micros: 'null' }, 'completion_events_payout'],
-    ['a negative payout', 'approved', { ...paid, payout_paise: '-1' }, 'completion_events_payout'],
-    ['a payout of a reversal', 'reversed', paid, 'completion_events_payout'],
+    ['a payout without its currency', 'approved', { ...payoutColumns, currency: 'null' }, 'completion_events_payout'],
+    ['a payout without its rate', 'approved', { ...payoutColumns, rate_micros: 'null' }, 'completion_events_payout'],
+    ['a negative payout', 'approved', { ...payoutColumns, payout_paise: '-1' }, 'completion_events_payout'],
+    ['a payout of a reversal', 'reversed', payoutColumns, 'completion_events_payout'],
   ])('reject %s', async (_what, kind, columns, constraint) => {
-    const { completionId } = await ready();
+    const { completionId } = await makeReadyCompletion();
     expect(await insertEvent(completionId, kind, columns)).toEqual(refusedBy(CHECK, constraint));
   });
 });
 
 test.each(['completions', 'completion_events', 'clicks'])('rejects a truncate of %s', async (table) => {
-  expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
+  expect((await attempt(`truncate ${table} cascade`)).code).toBe(CHECK);
 });
 
 test('rejects a change of a click', async () => {
-  const { user } = await ready();
-  expect(await refusal(`update clicks set created_at = now() where user_id = ${user.id}`)).toEqual(refusedBy(CHECK));
+  const { user } = await makeReadyCompletion();
+  expect(await attempt(`update clicks set created_at = now() where user_id = ${user.id}`)).toEqual(refusedBy(CHECK));
 });

@@ -9,7 +9,7 @@ import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constr
  * `npm run verify -- ledger` finds errors that no constraint can prevent. Each check here reports a corrupted ledger.
  */
 
-const { core, network, ready, settled, voucher } = prepareConstraints();
+const { core, makeReadyCompletion, makeSettledCompletion, makeVoucher, network } = prepareConstraints();
 
 const listDifferences = async (sql: { unsafe(query: string): PromiseLike<unknown> }): Promise<string[]> =>
   ((await sql.unsafe('select what from ledger_differences() order by 1')) as { what: string }[]).map(
@@ -21,11 +21,11 @@ const ids: Record<string, number> = {};
 
 beforeAll(async () => {
   const { sql } = core().database;
-  const won = await settled(WINNING_ROLL, 1);
+  const won = await makeSettledCompletion(WINNING_ROLL, 1);
   const [award] = await sql<{ id: number }[]>`
     select voucher_id as id from voucher_awards where completion_id = ${won.completionId}`;
-  const owed = await settled(WINNING_ROLL);
-  const replaced = await voucher('assigned');
+  const owed = await makeSettledCompletion(WINNING_ROLL);
+  const replaced = await makeVoucher('assigned');
   const [amount] = await sql<{ rupees: number }[]>`
     select amount_paise / 100 as rupees from vouchers where id = ${replaced.id}`;
   await addStock(core(), { amount: amount?.rupees ?? 0, count: 1 });
@@ -45,16 +45,16 @@ beforeAll(async () => {
     award: award?.id,
     owed: owed.completionId,
     owed_paise: owed.paise,
-    lost: (await settled(LOSING_ROLL)).completionId,
-    waiting: (await ready()).completionId,
+    lost: (await makeSettledCompletion(LOSING_ROLL)).completionId,
+    waiting: (await makeReadyCompletion()).completionId,
     replaced: replaced.completionId,
     withdrawn: replaced.id,
     withheld: reversed.completionId,
-    free: (await voucher('available')).id,
-    other_free: (await voucher('available')).id,
-    expired: (await voucher('expired')).id,
+    free: (await makeVoucher('available')).id,
+    other_free: (await makeVoucher('available')).id,
+    expired: (await makeVoucher('expired')).id,
   });
-  await voucher('used');
+  await makeVoucher('used');
 });
 
 test("finds no differences in a ledger written by the product's functions", async () => {

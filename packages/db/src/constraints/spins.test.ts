@@ -12,7 +12,7 @@ import {
   WINNING_ROLL,
 } from '../testing/constraints.ts';
 
-const { core, ready, refusal, settled } = prepareConstraints();
+const { attempt, core, makeReadyCompletion, makeSettledCompletion } = prepareConstraints();
 
 describe('spins', () => {
   test.each([
@@ -30,14 +30,14 @@ describe('spins', () => {
       'all values (never withheld)',
       'client_seed = null, roll = null, landing_permille = null, wheel_layout = null, client_seed_status = null, amount_paise = null',
     ],
-  ])('keep %s once settled', async (_what, change) => {
-    const { completionId } = await settled(WINNING_ROLL);
-    expect(await refusal(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
+  ])('keep %s after the settlement', async (_what, change) => {
+    const { completionId } = await makeSettledCompletion(WINNING_ROLL);
+    expect(await attempt(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
   test('accept one spin per completion, settled or withheld, and reject deletion', async () => {
-    const won = await settled(WINNING_ROLL);
-    const withheld = await ready();
+    const won = await makeSettledCompletion(WINNING_ROLL);
+    const withheld = await makeReadyCompletion();
     await core().database.sql`
       insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${withheld.completionId}, 0, 0, '', 'open')`;
@@ -46,10 +46,10 @@ describe('spins', () => {
         [', landing_permille, wheel_layout, client_seed, client_seed_status', `, 0, 0, '', 'open'`],
         [', roll, landing_permille, wheel_layout, client_seed, client_seed_status', `, 999, 0, 1, '', 'open'`],
       ])
-        expect(await refusal(`insert into spins (completion_id${columns}) values (${completionId}${values})`)).toEqual(
+        expect(await attempt(`insert into spins (completion_id${columns}) values (${completionId}${values})`)).toEqual(
           refusedBy(UNIQUE, 'spins_pkey'),
         );
-      expect(await refusal(`delete from spins where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
+      expect(await attempt(`delete from spins where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
     }
   });
 
@@ -61,7 +61,7 @@ describe('spins', () => {
     client_seed_status: `'open'`,
   };
   const insert = (completionId: number, columns: Record<string, string>) =>
-    refusal(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
+    attempt(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
 
   test('reject an unknown completion', async () => {
@@ -69,19 +69,19 @@ describe('spins', () => {
   });
 
   test('reject a partly settled spin', async () => {
-    const { completionId } = await ready();
+    const { completionId } = await makeReadyCompletion();
     for (const missing of Object.keys(complete)) {
       const part = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== missing));
       const refused = missing === 'roll' ? refusedBy(CHECK, 'spins_complete') : refusedBy(NOT_NULL);
       expect(await insert(completionId, part), missing).toEqual(refused);
     }
     const withheld = { ...complete, roll: 'null', wheel_layout: '0' };
-    for (const half of [
+    for (const partialSpin of [
       { ...complete, wheel_layout: '0' },
       { ...withheld, wheel_layout: '1' },
       { ...withheld, amount_paise: '100' },
     ])
-      expect(await insert(completionId, half)).toEqual(refusedBy(CHECK, 'spins_complete'));
+      expect(await insert(completionId, partialSpin)).toEqual(refusedBy(CHECK, 'spins_complete'));
     expect((await insert(completionId, complete)).code).toBe(ACCEPTED);
   });
 
@@ -93,7 +93,7 @@ describe('spins', () => {
     ['a negative amount', { amount_paise: '-100' }, 'positive_paise_check'],
     ['a seed of an unknown status', { client_seed_status: `'stolen'` }, 'client_seed_status_check'],
   ])('reject %s', async (_what, change, constraint) => {
-    const { completionId } = await ready();
+    const { completionId } = await makeReadyCompletion();
     expect(await insert(completionId, { ...complete, ...change })).toEqual(refusedBy(CHECK, constraint));
   });
 
@@ -114,7 +114,7 @@ describe('spins', () => {
       order by 1`;
     expect(rows.map(({ paise }) => paise)).toEqual([1100, 1100, 1300, null, null]);
     for (const roll of [WINNING_ROLL, LOSING_ROLL]) {
-      const { completionId, paise } = await settled(roll);
+      const { completionId, paise } = await makeSettledCompletion(roll);
       const [spin] = await core().database.sql<{ amount: number | null }[]>`
         select amount_paise as amount from spins where completion_id = ${completionId}`;
       expect(spin?.amount).toBe(roll === WINNING_ROLL ? paise : null);
@@ -122,25 +122,25 @@ describe('spins', () => {
   });
 
   test('accept one owed win per spin, and none before the spin', async () => {
-    const won = await settled(WINNING_ROLL);
-    const waiting = await ready();
+    const won = await makeSettledCompletion(WINNING_ROLL);
+    const unspun = await makeReadyCompletion();
     const tryOwedWin = (completionId: number) =>
-      refusal(`insert into owed_wins (completion_id, amount_paise) values (${completionId}, 100)`);
+      attempt(`insert into owed_wins (completion_id, amount_paise) values (${completionId}, 100)`);
     expect(await tryOwedWin(won.completionId)).toEqual(refusedBy(UNIQUE, 'owed_wins_pkey'));
-    expect(await tryOwedWin(waiting.completionId)).toEqual(
+    expect(await tryOwedWin(unspun.completionId)).toEqual(
       refusedBy(FOREIGN_KEY, 'owed_wins_completion_id_spins_completion_id_fk'),
     );
   });
 });
 
 test.each(['spins', 'offer_odds', 'offer_odds_outcomes'])('rejects a truncate of %s', async (table) => {
-  expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
+  expect((await attempt(`truncate ${table} cascade`)).code).toBe(CHECK);
 });
 
 describe('odds', () => {
-  const five = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, permille: 100 }));
+  const fiveOutcomes = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, permille: 100 }));
   const insertOdds = (offerId: number, version: number, odds: unknown) =>
-    refusal(`insert into offer_odds (offer_id, version, odds)
+    attempt(`insert into offer_odds (offer_id, version, odds)
       values (${offerId}, ${version}, '${JSON.stringify(odds)}')`);
 
   test.each<[string, unknown]>([
@@ -159,7 +159,7 @@ describe('odds', () => {
       ],
     ],
     ['of one reward above 99 %', [{ amount: 5, permille: 991 }]],
-    ['with six rewards', [...five, { amount: 6, permille: 1 }]],
+    ['with six rewards', [...fiveOutcomes, { amount: 6, permille: 1 }]],
     ['without rewards', []],
     ['with a negative chance', [{ amount: 5, permille: -1 }]],
     [
@@ -183,7 +183,7 @@ describe('odds', () => {
     ['with a number as a reward', [5]],
     ['with a list as a reward', [[5, 10]]],
   ])('%s are rejected', async (_what, odds) => {
-    const { offerId } = await ready();
+    const { offerId } = await makeReadyCompletion();
     expect(await insertOdds(offerId, 2, odds)).toEqual(refusedBy(CHECK, 'offer_odds_odds'));
   });
 
@@ -195,7 +195,7 @@ describe('odds', () => {
         { amount: 6, permille: 9 },
       ],
     ],
-    ['five rewards', five],
+    ['five rewards', fiveOutcomes],
     ['a chance of 0', [{ amount: 5, permille: 0 }]],
   ])('accept %s', async (_what, odds) => {
     const { offer_id } = await makeOffer(core());
@@ -203,16 +203,18 @@ describe('odds', () => {
   });
 
   test('accept each version of a known offer once, numbered from 1', async () => {
-    const { offerId } = await ready();
-    expect(await insertOdds(offerId, 1, five)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
-    expect(await insertOdds(offerId, 0, five)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
-    expect(await insertOdds(999_999_999, 1, five)).toEqual(refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'));
+    const { offerId } = await makeReadyCompletion();
+    expect(await insertOdds(offerId, 1, fiveOutcomes)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
+    expect(await insertOdds(offerId, 0, fiveOutcomes)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
+    expect(await insertOdds(999_999_999, 1, fiveOutcomes)).toEqual(
+      refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'),
+    );
   });
 
   test('reject changes to a version and its outcomes', async () => {
-    const { offerId } = await ready();
+    const { offerId } = await makeReadyCompletion();
     const statements = [
-      `update offer_odds set odds = '${JSON.stringify(five)}'`,
+      `update offer_odds set odds = '${JSON.stringify(fiveOutcomes)}'`,
       'update offer_odds set version = version + 1',
       'delete from offer_odds',
       'update offer_odds_outcomes set amount_paise = amount_paise + 100',
@@ -220,6 +222,6 @@ describe('odds', () => {
       'delete from offer_odds_outcomes',
     ];
     for (const statement of statements)
-      expect(await refusal(`${statement} where offer_id = ${offerId}`)).toEqual(refusedBy(CHECK));
+      expect(await attempt(`${statement} where offer_id = ${offerId}`)).toEqual(refusedBy(CHECK));
   });
 });

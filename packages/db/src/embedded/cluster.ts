@@ -47,7 +47,7 @@ export function createCluster(
   const options = ['-D', draft, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C'];
   // Sorting is that of locale C. Case mapping is Unicode's, independent of the machine.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  // Next to the cluster, where PostgreSQL's account can read it.
+  // The password file is next to the cluster, where PostgreSQL's account can read it.
   const passwordFile = `${cluster}.password`;
   if (password === null) {
     options.push('--auth=trust', '--no-sync');

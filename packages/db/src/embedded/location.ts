@@ -37,7 +37,7 @@ export function isReachableByAll(directory: string): boolean {
  * A root-owned directory that every account can traverse, for files that a private home would hide. `/var/lib` comes
  * first: it survives reboots and is not cleaned.
  */
-export function sharedDirectory(): string {
+export function getSharedDirectory(): string {
   for (const base of ['/var/lib', '/var/tmp', tmpdir(), '/tmp']) {
     const directory = join(base, 'inaam');
     try {
@@ -49,8 +49,8 @@ export function sharedDirectory(): string {
     // In a temporary directory, another user may have created a directory with this name, so a directory that others
     // can write to is not trusted.
     const { uid, mode } = lstatSync(directory, { throwIfNoEntry: true });
-    const isOurs = uid === 0 && (mode & 0o170022) === 0o040000;
-    if (isOurs && isReachableByAll(directory)) return directory;
+    const isTrusted = uid === 0 && (mode & 0o170022) === 0o040000;
+    if (isTrusted && isReachableByAll(directory)) return directory;
   }
   throw new Error('PostgreSQL can reach no directory: /var/lib, /var/tmp and the temporary directory failed');
 }
@@ -58,15 +58,15 @@ export function sharedDirectory(): string {
 /**
  * Returns the place of the cluster of `dataDir`. The cluster is inside `dataDir`, with one exception. Root may keep
  * files where no other account can go (a home with mode 0700), and PostgreSQL does not run as root. The cluster is then
- * under `sharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random name,
- * so a recreated directory never finds its former data.
+ * under `getSharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random
+ * name, so a recreated directory never finds its former data.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);
-  const inside = join(dataDir, 'postgres');
+  const localCluster = join(dataDir, 'postgres');
   if (existsSync(pointer)) return withAccount(readFileSync(pointer, 'utf8').trim());
-  if (existsSync(inside) || !isRoot() || isReachableByAll(dataDir)) return withAccount(inside);
-  const cluster = join(sharedDirectory(), `data-${randomBytes(8).toString('hex')}`);
+  if (existsSync(localCluster) || !isRoot() || isReachableByAll(dataDir)) return withAccount(localCluster);
+  const cluster = join(getSharedDirectory(), `data-${randomBytes(8).toString('hex')}`);
   writeFileSync(pointer, `${cluster}\n`);
   return withAccount(cluster);
 }

@@ -5,20 +5,20 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isRoot, locateCluster, sharedDirectory } from './location.ts';
+import { getSharedDirectory, isRoot, locateCluster } from './location.ts';
 import { stopOrphanedServer } from './orphaned-server.ts';
 import { findLiveOwner } from './owner.ts';
 import { removeData, removeShared } from './remove.ts';
 
-const [command, given = '.data'] = process.argv.slice(2);
-const dataDir = resolve(given);
+const [command, directory = '.data'] = process.argv.slice(2);
+const dataDir = resolve(directory);
 try {
   if (command === 'stop') {
     if (existsSync(dataDir) && findLiveOwner(dataDir) === null) stopOrphanedServer(locateCluster(dataDir));
   } else if (command === 'remove') {
     removeData(dataDir);
-    const left = isRoot() ? removeShared(sharedDirectory()) : undefined;
-    if (left !== undefined) process.stdout.write(`${left}\n`);
+    const remains = isRoot() ? removeShared(getSharedDirectory()) : undefined;
+    if (remains !== undefined) process.stdout.write(`${remains}\n`);
   } else {
     throw new Error('Usage: program.ts stop | remove DATA_DIR');
   }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A data directory whose cluster is elsewhere, as with root. */
+/** A data directory with its cluster in another place, as for root. */
 function makeSeparateCluster() {
   const [dataDir, shared] = [join(root, 'data'), join(root, 'shared')];
   const cluster = join(shared, 'data-1');
@@ -36,7 +36,7 @@ test('refuses a directory that a live process uses', () => {
   release();
 });
 
-test('removes the shared directory once it has no data', () => {
+test('removes the shared directory when it has no data', () => {
   const { dataDir, shared } = makeSeparateCluster();
   expect(removeShared(shared)).toBe(`${shared}: contains the data of another checkout, data-1`);
   removeData(dataDir);

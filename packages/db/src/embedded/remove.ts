@@ -22,8 +22,8 @@ export function removeData(dataDir: string): void {
 }
 
 /**
- * Removes a shared directory (see `sharedDirectory`) if it holds only copied PostgreSQL programs that no process uses.
- * Other checkouts on this machine may keep their clusters there.
+ * Removes a shared directory (see `getSharedDirectory`) if it holds only copied PostgreSQL programs that no process
+ * uses. Other checkouts on this machine may keep their clusters there.
  * @returns what remains and why
  */
 export function removeShared(directory: string): string | undefined {

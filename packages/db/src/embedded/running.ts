@@ -8,7 +8,7 @@ import { findLiveOwner } from './owner.ts';
  * it.
  * @returns undefined if no process runs one
  */
-export function runningUrl(dataDir: string): string | undefined {
+export function getRunningUrl(dataDir: string): string | undefined {
   const folder = resolve(dataDir);
   if (findLiveOwner(folder) === null) return undefined;
   const port = readFileSync(join(folder, 'postgres.port'), 'utf8').trim();

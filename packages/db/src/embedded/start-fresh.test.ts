@@ -36,7 +36,7 @@ async function run(statement: string) {
 
 const count = 'select count(*)::int as n from named_locks where name = $$kept$$';
 
-test('moves a database of another baseline aside and keeps its own', async () => {
+test('keeps a database of the same baseline, and moves a database of another baseline aside', async () => {
   const insert = "insert into named_locks (name) values ('kept')";
   expect((await run(insert)).lines).toEqual([]);
   writeFileSync(join(dataDir, 'sandbox.secret'), 'stays');

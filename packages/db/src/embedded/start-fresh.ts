@@ -9,8 +9,8 @@ import { BACKUP_PREFIX } from './moved-databases.ts';
 const FILES = ['postgres', 'postgres.location', 'postgres.secrets', 'postgres.port'];
 
 /**
- * Starts the embedded database. If its first migrations (the baseline) differ from this release's, moves it into a
- * subfolder of the data directory and starts with an empty one.
+ * Starts the embedded database. If the database's first migrations (the baseline) differ from this release's, moves the
+ * database into a subfolder of the data directory and starts with an empty database.
  * @param folder the folder that holds `migrations`
  * @param report called with one line when the database is moved
  */

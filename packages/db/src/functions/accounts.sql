@@ -1,8 +1,8 @@
 -- Account deletion: removes personal data, keeps earnings and payments without a name.
 
--- Returns JSON with p_instead for each match of p_pattern (null: none) in its strings, and for each `device` or
--- `search` that equals one of p_whole in lower case. Keys, numbers, booleans and null stay, so no word can change or
--- break the JSON.
+-- Replaces text in JSON with p_instead: each match of p_pattern (null matches nothing) in a string, and each value of
+-- `device` or `search` that equals one of p_whole, ignoring case. Keys, numbers, booleans and null stay, so no word can
+-- change or break the JSON.
 create or replace function redact_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
 returns jsonb language plpgsql immutable as $$
 begin
@@ -24,7 +24,7 @@ begin
   end case;
 end $$;
 
--- A pattern that matches any of the words, but no part of a longer word or address. Null for no words.
+-- A pattern that matches any of the words, but no part of a longer word or address. Null if there are no words.
 create or replace function build_words_pattern(p_words text[]) returns text language sql immutable as $$
   select '(?<![[:alnum:]])(?<![[:alnum:]][._%+-])('
     || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
@@ -191,8 +191,8 @@ begin
   return u.email;
 end $$;
 
--- Removes the origin from clicks older than p_days, except those of accounts under a legal hold: at most p_most by id,
--- from where the last call ended. Returns how many it checked. Concurrent calls run one after the other.
+-- Removes the origin from clicks older than p_days, except clicks of accounts under a legal hold. Checks at most p_most
+-- clicks in id order, from where the last call ended, and returns how many. Concurrent calls run one after the other.
 create or replace function erase_old_click_origins(p_days int, p_most int) returns int language plpgsql as $$
 declare
   v_from bigint;
@@ -222,8 +222,8 @@ begin
   return v_seen;
 end $$;
 
--- Places a legal hold on an account, or lifts it where p_reason is null. A held account is not erased, and its logs are
--- kept. Returns whether that changed anything; null for an unknown or erased account.
+-- Places a legal hold on an account, or lifts the hold where p_reason is null. A held account is not erased, and its
+-- logs are kept. Returns whether anything changed; null for an unknown or erased account.
 create or replace function set_legal_hold(p_user bigint, p_reason text) returns boolean language plpgsql as $$
 declare
   u users;

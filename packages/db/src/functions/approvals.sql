@@ -2,7 +2,7 @@
 
 -- Whether the number of owners requires two people. The answer holds until the end of the transaction: role changes
 -- wait for the lock. A removed owner still counts for three days, so removing the other owner does not bypass the rule.
--- p_when: 'off', 'always', or 'two_owners' (while there are two).
+-- p_when: 'off', 'always', or 'two_owners' (only while there are two owners).
 create or replace function is_second_person_needed(p_when text) returns boolean language plpgsql as $$
 begin
   if p_when <> 'two_owners' then
@@ -20,8 +20,8 @@ begin
       and at > now() - interval '72 hours') owners);
 end $$;
 
--- The admin whose limits a call counts against: the admin, or the one who issued the key. A key that is handed over
--- still counts for its issuer, who knows it. Null for other callers.
+-- The admin whose limits a call counts against: the caller, or the admin who issued the caller's key. A transferred key
+-- still counts for its issuer, who knows the key. Null for other callers.
 create or replace function get_person(p_actor jsonb) returns bigint language sql stable as $$
   select case p_actor ->> 'kind'
     when 'admin' then (p_actor ->> 'id')::bigint
@@ -29,7 +29,7 @@ create or replace function get_person(p_actor jsonb) returns bigint language sql
   end
 $$;
 
--- The admin and all their keys, which share one limit: otherwise each further key would raise it.
+-- The admin and all their keys. They share one limit: otherwise each further key would raise the limit.
 create or replace function list_callers_of_person(p_actor jsonb) returns table (kind text, id bigint)
 language sql stable as $$
   select 'admin', get_person(p_actor)
@@ -37,8 +37,8 @@ language sql stable as $$
   select 'service', k.id from api_keys k where k.created_by = get_person(p_actor)
 $$;
 
--- Makes further calls of a person wait until the transaction ends, so that each counts what the calls before it did.
--- Call it after is_second_person_needed: rows of admins are locked last.
+-- Makes further calls of a person wait until the transaction ends, so that each call counts the earlier ones against
+-- the limit. Must be called after is_second_person_needed, because rows of admins are locked last.
 create or replace function lock_person(p_actor jsonb) returns void language sql as $$
   select from admins where id = get_person(p_actor) for no key update
 $$;

@@ -31,7 +31,7 @@ create or replace function extract_audit_words(fields jsonb) returns jsonb langu
     or value::text ~ '[^[:space:]"]@[^[:space:]"]+\.[[:alpha:]]|\m[0-9]{1,3}(\.[0-9]{1,3}){3}\M'
 $$;
 
--- The remaining fields.
+-- The fields of an entry that do not identify people.
 create or replace function extract_audit_facts(fields jsonb) returns jsonb language sql immutable as $$
   select case when extract_audit_words(fields) is null then fields
     else fields - array(select jsonb_object_keys(extract_audit_words(fields))) end

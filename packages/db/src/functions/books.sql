@@ -1,14 +1,16 @@
 -- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. A part is cut into
 -- ranges of ids; all ranges together check what ledger_differences does, except the days of spins.
 
--- How many ids of a part make a range. A check takes some tenths of a second even on a busy machine: users cost most,
--- by their completions and clicks. 'seals' and 'entries' are the audit log's: packages/core checks them.
+-- The number of ids in a range of a part. Checking a range takes some tenths of a second even on a busy machine. Users
+-- cost most, because of their completions and clicks. The parts 'seals' and 'entries' belong to the audit log, and
+-- packages/core checks them.
 create or replace function get_book_range_size(p_part text) returns bigint language sql immutable as $$
   select case p_part when 'completions' then 5000 when 'users' then 500 when 'vouchers' then 10000
     when 'seals' then 200 when 'entries' then 20000 else 1 end
 $$;
 
--- Every range that exists now: its part and its start, an id, a day (days since 1970-01-01) or an amount in paise.
+-- Every range that exists now: its part and its first element, which is an id, a day (days since 1970-01-01) or an
+-- amount in paise.
 create or replace function list_book_ranges() returns table (part text, first bigint) language sql stable as $$
   select p.part, n
   from (values ('completions', (select max(id) from completions)), ('users', (select max(id) from users)),
@@ -26,7 +28,7 @@ create or replace function list_book_ranges() returns table (part text, first bi
   select part, 0 from unnest('{odds,totals}'::text[]) part
 $$;
 
--- The violations in one range of the ledger. Planned for each range: a plan for any range would read whole tables.
+-- The violations in one range of the ledger. Each range gets a new plan: a generic plan would read whole tables.
 create or replace function book_differences(p_part text, p_first bigint) returns table (what text)
 language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare

@@ -19,8 +19,8 @@ create or replace function unfolded_completions() returns bigint[] language sql 
   select touched_completions((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;
 
--- Current rows: lagging ones are computed from facts instead. A sorted, limited list reads each half by its own index
--- and merges them, so this function must contain only the two halves.
+-- Current rows. Rows that lag are computed from facts instead. A sorted, limited list reads each of the two halves by
+-- an index and merges them, so this function must contain nothing else.
 create or replace function completion_rows_now()
 returns setof completion_rows language sql stable as $$
   select r.* from completion_rows r where r.completion_id not in (select unnest(unfolded_completions()))

@@ -15,17 +15,17 @@ language sql stable as $$
   select case when p_approved_at is null then 'pending' when p_held_until > now() then 'held' else 'ready' end
 $$;
 
--- When spin_status changes by itself; null: never.
+-- The time when spin_status changes without a new event; null if it does not.
 create or replace function get_spin_change_time(p_approved_at timestamptz, p_held_until timestamptz) returns timestamptz
 language sql stable as $$
   select case when p_held_until > now() then p_held_until end
 $$;
 
 -- Completions with their events: spin status, winnings and network payout. A reversed completion stays reversed, also
--- after a later confirmation. The last reported transaction and payout count: from the confirmation, else the adoption,
--- else the completion.
--- A statement skips the tables that its columns do not need. Few tables on purpose: beyond eight the planner joins in
--- written order.
+-- after a later confirmation. The last reported transaction and payout count: those of the confirmation; without
+-- it, of the adoption; without either, of the completion.
+-- A statement skips the tables that its columns do not need. The view joins few tables: with more than eight, the
+-- planner joins in written order.
 create or replace view completion_states as
   select f.*, spin_status(f.approved_at, f.held_until) as spin_status,
     case when f.reversed_at is null then get_spin_change_time(f.approved_at, f.held_until) end as spin_changes_at,
@@ -64,8 +64,8 @@ create or replace view completion_states as
     left join spins s on s.completion_id = c.id and s.roll is not null
   ) f;
 
--- Confirms a completion with the network's current values. A reversed one stays reversed, but counts as completed from
--- now on, as if the confirmation had come first. False if already confirmed.
+-- Confirms a completion with the network's current values. A reversed completion stays reversed, but counts as
+-- completed from now on, as if the confirmation had come first. Returns false if it was confirmed before.
 create or replace function approve_completion(p_completion bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -92,8 +92,8 @@ begin
   return true;
 end $$;
 
--- Reaches the goal that gives the spin after other goals of the offer: the network's values replace the expected ones.
--- False if another transaction did so before.
+-- Records the goal that gives the spin after earlier goals of the offer: the network's values replace the expected
+-- ones. False if another transaction did so before.
 create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, v postback_verdict, p_paise bigint,
   p_actor jsonb) returns boolean language plpgsql as $$
 declare
@@ -113,8 +113,8 @@ begin
   return true;
 end $$;
 
--- Reverses a completion. A concurrent spin either commits first and its win stays, or it is refused: the primary key of
--- spins decides. False if already reversed.
+-- Reverses a completion. A concurrent spin either commits first and keeps its win, or is refused: the primary key of
+-- spins decides. Returns false if the completion was reversed before.
 create or replace function reverse_completion(p_completion bigint, p_actor jsonb, p_note text)
 returns boolean language plpgsql as $$
 declare
@@ -135,8 +135,8 @@ begin
   return true;
 end $$;
 
--- Adopts the network's own transaction for a completion credited by hand: its id and payout replace the admin's, so
--- revenue counts once. False if another transaction did so before.
+-- Adopts the network's own transaction for a completion credited by hand: the network's id and payout replace the
+-- admin's, so revenue counts once. False if another transaction did so before.
 create or replace function adopt_transaction(p_completion bigint, p_network bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -177,8 +177,8 @@ $$;
 -- Credits a completion that no postback reported, and closes the user's case about it. The completion counts like any
 -- other. Its transaction id is 'manual-' and the click id.
 -- p_click_id: the id of the click to record if the user has no click of the offer.
--- p_seed: as for apply_to_new_completion. A retry is recognised by it, except for a completion that awaited a goal:
--- that stores no seed, see credit_completion_once.
+-- p_seed: as for apply_to_new_completion. The seed identifies a retry. A completion that awaited a goal stores no seed:
+-- its retry is recognised by credit_completion_once.
 -- problem: as find_credit_problem.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
@@ -274,8 +274,8 @@ begin
   where principal = 'once:completions.credit' and key = p_once;
 end $$;
 
--- The maximum cost of a credit in paise: the payout, or the most that its spin can win. A completion that awaits its
--- goal uses the odds of its own version.
+-- The maximum cost of a credit in paise: the payout or the most that its spin can win, whichever is higher. A
+-- completion that awaits its goal may have older odds, which count, too.
 create or replace function get_credit_cost(p_user bigint, p_offer bigint, p_payout bigint) returns bigint
 language sql stable as $$
   select greatest(p_payout, (
@@ -302,7 +302,8 @@ create or replace function get_credited_paise(p_actor jsonb) returns bigint lang
     and (a.actor_kind, a.actor_id) in (select kind, id from list_callers_of_person(p_actor))
 $$;
 
--- Like credit_completion_once, within the actor's limits by the credit's cost on locked rows.
+-- Like credit_completion_once, but refuses a credit that costs more than the actor's limits. Locks the rows that decide
+-- the cost.
 -- p_payout: null for the offer's default. payout_paise: the payout that counts.
 -- p_role_limit, p_alone_limit: the most in paise that the actor's role and a single person may credit; null: no limit.
 -- p_when: as for is_second_person_needed.

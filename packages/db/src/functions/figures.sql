@@ -5,8 +5,8 @@
 -- transaction: everything below is committed or rolled back, and nothing new appears there. Ids or times do not
 -- guarantee that: a lower id may commit later. See infra/docs/decisions/0007.
 --
--- One query makes all figures: list_figure_sums adds up the facts of some transactions. The feed adds them to the
--- aggregates, reads add those not consumed yet, and the recount and the check use all transactions.
+-- One query computes all figures: list_figure_sums adds up the facts of some transactions. The feed adds the sums to
+-- the aggregates, reads add the sums of facts not consumed yet, and the recount and the check use all transactions.
 
 -- The completions that facts of some transactions refer to.
 create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
@@ -27,8 +27,9 @@ create or replace function last_settled_xid() returns xid8 language sql immutabl
   select '9223372036854775807'::xid8
 $$;
 
--- The touched completions as the facts have them now. If p_from is 0: all completions, or those of some users or a day.
--- The two halves are planned separately: one looks rows up, the other joins whole tables. Only one is read.
+-- The rows of touched_completions as the facts describe them now. If p_from is 0: all completions, or the completions
+-- of some users or of a day. Only one of the two halves is read. They are planned separately: the first looks up rows,
+-- the second joins whole tables.
 create or replace function list_touched_rows(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns setof completion_rows language sql stable as $$
@@ -40,9 +41,9 @@ returns setof completion_rows language sql stable as $$
     and (p_day is null or f.completed_at >= ist_midnight(p_day) and f.completed_at < ist_midnight(p_day + 1))
 $$;
 
--- What the facts of some transactions change: each completion involved, as consumed (sign -1) and as the facts have it
--- now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. From
--- transaction 0 nothing is consumed yet.
+-- What the facts of some transactions change: each completion involved, as consumed (sign -1) and as the facts describe
+-- it now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. If
+-- p_from is 0, nothing is consumed yet.
 create or replace function list_figure_changes(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
@@ -58,11 +59,11 @@ language sql stable as $$
   ) c
 $$;
 
--- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
--- counts on its completion day, its spin on the day of the spin.
+-- The sums that the facts of some transactions add to each aggregate, grouped by the keys of the aggregate; other keys
+-- are null. A completion counts on its completion day, its spin on the day of the spin.
 -- A milestone adds only its cost, to its offer and its user. It does not count as a completion, spin or win.
--- With users or a day, only their facts are summed. Then only the rows of `user_stats` of these users are complete, or
--- the rows of that day except its spins.
+-- If users or a day are given, only the facts of these users or this day are summed. Then only the rows of `user_stats`
+-- of these users are complete, or the rows of this day except its spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns setof figure_sum language sql stable as $$
@@ -105,8 +106,8 @@ returns setof figure_sum language sql stable as $$
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
 
--- The sums of the facts that the feed has not consumed yet. Every figure reads these few rows: planning each time would
--- take longer than reading.
+-- The sums of the facts that the feed has not consumed yet. Every figure reads these few rows. The plan is generic,
+-- because planning each time would take longer than reading.
 create or replace function list_unfolded_sums() returns setof figure_sum
 language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
@@ -179,8 +180,8 @@ language sql stable as $$
     on t.aggregate = 'user_stats' and t.user_id = s.user_id
 $$;
 
--- The feed's consumer 'figures': adds the facts of some transactions to the aggregates and the list rows, which
--- record what is consumed of each completion. A row has the current facts, which may include later transactions: the
+-- The feed's consumer 'figures': adds the facts of some transactions to the aggregates and the list rows. A list row
+-- records which facts of a completion are consumed. It has the current facts, which may include later transactions: the
 -- next step then finds no difference.
 create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) returns void language sql as $$
   with sums as materialized (select * from list_figure_sums(p_from, p_to)),
@@ -250,10 +251,11 @@ create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) r
     won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise, won_paise = d.won_paise + excluded.won_paise
 $$;
 
--- Advances a feed consumer by at most p_most transactions, in one transaction with its effects. One process at a time
--- does so, others skip; a crash leaves both done or neither.
+-- Advances a feed consumer by at most p_most transactions, in one transaction with the consumer's effects, so a crash
+-- leaves both done or neither. Only one process at a time advances a consumer; other processes skip the step.
 -- Returns how many transactions it read: 0 if there are none, null if another process is at work.
--- Each step is planned for its own size: a cached plan for ten facts would scan every row for each of a thousand.
+-- Each step is planned for its own size: for a thousand facts, a cached plan for ten would scan every row for each
+-- fact.
 create or replace function advance_change_feed(p_consumer text, p_most int) returns bigint language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -305,7 +307,8 @@ end $$;
 create or replace trigger users_provider_recorded after insert or update of provider_uid on users
   for each row execute function record_provider_change();
 
--- Updates user_activity_hours. A writer of user_stats has locked its row, so two never run at once for a user.
+-- Updates user_activity_hours. The writer of user_stats has locked the user's row, so two calls never run at once for a
+-- user.
 create or replace function sync_activity_hour() returns trigger language plpgsql as $$
 begin
   insert into user_activity_hours (user_id, hour) values (new.user_id, date_trunc('hour', new.last_activity_at, 'UTC'))
@@ -342,8 +345,8 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
 end $$;
 
--- Figures that differ from the facts: always empty. All of them, those of some users, or those of one day. A day's
--- spins are left out: no index finds them. total_differences compares their sums.
+-- Figures that differ from the facts: always empty. Checks all figures, the figures of some users, or those of one day.
+-- A day's spins are left out, because no index finds them; total_differences compares their sums.
 create or replace function figure_differences(p_first_user bigint default null, p_last_user bigint default null,
   p_day date default null)
 returns table (what text) language sql stable as $$
@@ -397,7 +400,8 @@ returns table (what text) language sql stable as $$
     is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
 $$;
 
--- Sums of figures that differ from each other: always empty. Days add up to totals, and offers to the same as users.
+-- Sums of figures that differ from each other: always empty. Days must add up to totals, and offers to the same sums as
+-- users.
 -- Reads aggregates only: a row per offer and day, and one per user.
 create or replace function total_differences() returns table (what text) language sql stable as $$
   with days as (
@@ -459,8 +463,8 @@ create or replace function total_differences() returns table (what text) languag
 $$;
 
 -- Repairs the feed of a database whose rows name transactions of another server, after a restore from a dump or as a
--- former logical replica. Ids ahead of the server's own would keep facts unread until it catches up, and count them
--- twice until then. Facts that every consumer has read get transaction 0, the others this transaction, and the
+-- former logical replica. Ids ahead of the server's own would keep facts unread until the server catches up, and count
+-- facts twice until then. Facts that every consumer has read get transaction 0, other facts this transaction, and the
 -- aggregates are rebuilt. Also counts the vouchers for the first time.
 -- Called by migrate() as the owner: it disables the append-only triggers while all writers wait.
 -- Returns whether there was something to repair.

@@ -1,7 +1,7 @@
 -- User flags, and blocks of addresses and devices.
 
--- Flags (p_suspended) or unflags users. A flag ends all their sessions and keeps their origins as evidence. Writes one
--- audit row per changed user. p_call names the call for an Undo.
+-- Flags (p_suspended) or unflags users. A flag ends all sessions of the user and keeps their origins as evidence.
+-- Writes one audit row per changed user. p_call is the id by which an Undo finds this call.
 -- known: existing users of p_users. changed: those whose flag changed.
 -- Opening a session locks the user's row "for share" (packages/core/src/people/sessions/sessions.ts). So a session is
 -- either opened before the flag and ended here, or requested after the flag and refused.
@@ -47,8 +47,8 @@ begin
   from unnest(changed) as id;
 end $$;
 
--- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking an unknown one creates its
--- row. p_call names the call for an Undo. Returns whether anything changed.
+-- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking an unknown address or device
+-- creates its row. p_call is the id by which an Undo finds this call. Returns whether anything changed.
 create or replace function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text,
   p_call text default null)
 returns boolean language plpgsql as $$

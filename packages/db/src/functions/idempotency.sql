@@ -1,6 +1,7 @@
 -- Idempotency keys: a repeated call with the same key gets the first call's answer.
 
--- Claims a key for a call. p_claim: random per call, so that a retry after a lost answer recognises its own claim.
+-- Claims a key for a call. p_claim: random for each request to the server. If the connection breaks and this statement
+-- is repeated, it recognises its own claim.
 -- p_seconds: the lease of the claim.
 -- outcome: 'claimed' (run the call), 'completed' (with the recorded answer), 'mismatch' (the key was used for another
 -- request), 'in_progress' (the first call is running). If the lease ends without an answer, the process has died: the

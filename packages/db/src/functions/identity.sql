@@ -1,6 +1,6 @@
--- Users: the copy of their details that searches read.
+-- Users: the search copy of their details.
 
--- Updates user_search, which has the trigram indexes of user searches.
+-- Keeps user_search up to date, the copy of user details that has the trigram indexes.
 create or replace function sync_user_search() returns trigger language plpgsql as $$
 begin
   insert into user_search (user_id, email, name, ip, device)

@@ -1,5 +1,6 @@
--- Consistency check of the ledger: rules across facts that no constraint can enforce. Each function returns one line
--- per violation: always empty. One statement reads one snapshot, so it may run at any time.
+-- Consistency checks of the ledger: rules between facts, which no constraint can enforce. Each check returns one line
+-- per violation, and none for a consistent ledger. A check is one statement with one snapshot, so it may run at any
+-- time.
 
 -- The prizes of all published odds, read from the odds themselves and not from their stored outcomes.
 create or replace function list_prizes()
@@ -138,7 +139,7 @@ language sql stable as $$
     and (f.amount_paise, f.expiry_date) <> (v.amount_paise, v.expiry_date)
 $$;
 
--- Checks odds, and wins that are owed.
+-- Checks odds and owed wins.
 create or replace function odds_differences() returns table (what text) language sql stable as $$
   select format('offer %s, odds version %s: rolls %s to %s win %s paise, not %s', coalesce(p.offer_id, r.offer_id),
     coalesce(p.version, r.version), coalesce(p.first_roll, r.first_roll), coalesce(p.last_roll, r.last_roll),
@@ -156,7 +157,7 @@ create or replace function odds_differences() returns table (what text) language
   group by amount_paise
 $$;
 
--- Checks everything at once: it reads every completion, spin and voucher.
+-- Runs all checks. Reads every completion, spin and voucher.
 create or replace function ledger_differences() returns table (what text) language sql stable as $$
   select what from completion_differences(0, 9223372036854775807)
   union all

@@ -9,19 +9,20 @@ language sql as $$
   select enqueue_messages(p_kind, array[p_fact_key], array[p_user], array[p_payload])
 $$;
 
--- The same for many facts: arrays of keys, users and payloads in the same order.
+-- Queues messages about many facts, like enqueue_message. The arrays of keys, users and payloads have the same order.
 create or replace function enqueue_messages(p_kind text, p_fact_keys text[], p_users bigint[], p_payloads jsonb[])
 returns void language sql as $$
   select enqueue_facts(p_kind, p_fact_keys, array_fill(now(), array[cardinality(p_fact_keys)]), p_users, p_payloads)
 $$;
 
--- The first day of the UTC month of a time: the partition of a message.
+-- The first day of a time's month in UTC. Messages are partitioned by this day.
 create or replace function get_utc_month(p_at timestamptz) returns date language sql immutable as $$
   select (date_trunc('month', p_at at time zone 'UTC'))::date
 $$;
 
--- The same for facts that may be queued in a later month than they happened. p_facts_at: their times, the same in each
--- call. Concurrent calls conflict on the key within the month; earlier messages in any month are found by lookup.
+-- Queues messages about facts, some of which may have happened in an earlier month. p_facts_at: the times of the facts;
+-- a repeated call must pass the same times. The unique key, which includes the month, rejects duplicates of concurrent
+-- calls; a lookup over all months finds earlier messages.
 create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_facts_at timestamptz[], p_users bigint[],
   p_payloads jsonb[]) returns void language sql as $$
   with facts as materialized (
@@ -63,8 +64,8 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
   delete from notifications n using full_bells b where n.user_id = b.user_id and n.id <= b.id;
 $$;
 
--- Claims due messages for p_lease_seconds: no two processes hold the same one, and those of a dead process become due
--- when the lease ends. The Message-ID is generated with the first claim and kept.
+-- Claims due messages for p_lease_seconds. No two processes claim the same message. Messages that a dead process
+-- claimed become due again when the lease ends. The first claim generates the Message-ID; later claims keep it.
 create or replace function claim_messages(p_limit int, p_lease_seconds int, p_domain text) returns setof messages
 language sql as $$
   update messages m set
@@ -77,7 +78,7 @@ language sql as $$
   returning m.*;
 $$;
 
--- Queues the answer to a case when it leaves the state 'open', for any reason.
+-- Queues the answer to a case when the case leaves the state 'open', for any reason.
 create or replace function notify_case_answer() returns trigger language plpgsql as $$
 begin
   perform enqueue_message('case_answered', new.id::text, new.user_id, jsonb_build_object(

@@ -1,6 +1,6 @@
--- Milestones: the network House has an offer for each number of completions. The product completes it once per user.
+-- Milestones: the network House has one offer per milestone. The product itself completes this offer, once per user.
 
--- The offers of House. The external id is the number of completions that earns one.
+-- The offers of House. An offer's external id is the number of completions that a user needs for the milestone.
 create or replace function list_house_offers()
 returns table (offer_id bigint, milestone int, active boolean, odds_version int, network_id bigint)
 language sql stable as $$
@@ -9,16 +9,18 @@ language sql stable as $$
   where n.slug = 'house'
 $$;
 
--- A user's completions that count toward milestones: confirmed, not reversed, and not by the product itself.
--- on_hold_until: the end of their last hold. A milestone's spin waits as long, because a hold often ends in a reversal.
+-- Counts a user's completions toward milestones: confirmed, not reversed, and not by the product itself.
+-- on_hold_until: the end of the last hold of these completions. The milestone's spin waits until then, because holds
+-- often end in a reversal.
 create or replace function count_toward_milestones(p_user bigint, out completions int, out on_hold_until timestamptz)
 language sql stable as $$
   select count(*)::int, max(c.on_hold_until) from completion_states c
   where c.user_id = p_user and c.source <> 'house' and c.status = 'approved' and c.awaited_goal is null
 $$;
 
--- The feed's consumer 'milestones'. It stores who has reached a milestone, and reverses unspun completions of users who
--- fell below theirs. The completion itself needs a sealed seed, which only a process can make: see complete_milestones.
+-- The feed's consumer 'milestones'. It stores reached milestones, and reverses the unspun completions of milestones
+-- that users no longer reach after a reversal. It does not complete milestones: a completion needs a sealed seed, which
+-- SQL cannot create, so a process calls complete_milestones.
 -- A user who passed a milestone before it was turned on reaches it with the next completion.
 create or replace function consume_changes_for_milestones(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
@@ -56,8 +58,9 @@ begin
   on conflict do nothing;
 end $$;
 
--- Completes reached milestones: takes their rows of due_milestones and inserts the completions. The key of user and
--- offer allows one, even after a retry. Counts again: the user may have fallen below since.
+-- Completes reached milestones: deletes the rows of due_milestones and inserts the completions. The unique key of user
+-- and offer allows one completion, even after a retry. Counts the user's completions again, because a reversal may have
+-- come since.
 -- p_seeds: as for apply_to_new_completion.
 create or replace function complete_milestones(p_users bigint[], p_offers bigint[], p_seeds bytea[]) returns void
 language sql as $$

@@ -1,11 +1,11 @@
 -- Networks: deletion of old records.
 
--- Deletes old records, up to p_most rows of a kind, so that locks are short:
+-- Deletes old records, up to p_most rows of each kind, so that locks are short:
 -- postbacks to addresses without a network, after p_unknown_days;
 -- forged and invalid postbacks, after p_refused_days;
--- reports of conformance tests beyond the newest 50 of a network, and after p_report_days except the newest.
--- Records with an effect, waiting ones, and those ever judged again stay. Returns the highest count of any kind: if it
--- is p_most, call again.
+-- test reports of a network: all but the newest 50, and after p_report_days all but the newest.
+-- Keeps postbacks that had an effect, are parked, or were judged again. Returns the highest number of deleted rows of a
+-- kind. If it is p_most, more rows may be left: call again.
 create or replace function delete_old_network_records(p_unknown_days int, p_refused_days int, p_report_days int,
   p_most int)
 returns int language plpgsql as $$

@@ -1,7 +1,7 @@
--- Notifications about money. The feed's consumer 'messages' queues those about facts. Jobs queue those that a date
--- causes: the end of a hold, the last days of a voucher. Each is queued once, because the outbox is unique by kind,
--- fact and recipient, even if the recipient's address changes. Unwanted ones are queued, too, and suppressed when due,
--- so that admins see why nothing was sent.
+-- Notifications about money. The feed's consumer 'messages' queues notifications about facts. Jobs queue notifications
+-- that depend on a date: the end of a hold, the last days of a voucher. Each is queued once, because the outbox is
+-- unique by kind, fact and recipient, even if the recipient's address changes. Notifications that the user turned off
+-- are queued, too, and suppressed when due, so that admins see why nothing was sent.
 
 -- Queues "spin ready" messages for completions that may be spun, for users who may sign in.
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
@@ -18,8 +18,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- The feed's consumer 'messages': queues messages about the facts of some transactions. A fact with xid 0 was read
--- before: repair_change_feed() sets it.
+-- The feed's consumer 'messages': queues messages about the facts of transactions from p_from up to but not including
+-- p_to. Skips facts with xid 0: repair_change_feed() sets xid 0 on facts that were read before.
 create or replace function consume_changes_for_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_ready bigint[];
@@ -66,8 +66,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- Queues "spin ready" for ended holds, at most p_most. Returns how many holds ended. Concurrent processes take
--- different ones.
+-- Queues "spin ready" messages for at most p_most ended holds. Returns the number of these holds. Concurrent processes
+-- take different holds.
 create or replace function notify_ended_holds(p_most integer) returns integer language plpgsql as $$
 declare
   v_ended bigint[];
@@ -84,8 +84,8 @@ begin
   return cardinality(v_ended);
 end $$;
 
--- Reminds winners of unused vouchers that expire within three days: at most p_most, at p_at. Returns how many. Only
--- from 9 to 21 h in India, so that it wakes no one.
+-- Reminds winners of unused vouchers that expire within three days after p_at. Queues at most p_most reminders and
+-- returns how many. Works only between 9:00 and 21:00 in India, so that reminders wake no one.
 create or replace function notify_expiring_vouchers(p_at timestamptz, p_most integer) returns integer
 language plpgsql as $$
 declare

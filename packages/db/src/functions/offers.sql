@@ -1,7 +1,8 @@
--- Offers: the version of their list, and the versions of their odds.
+-- Offers: the version of the list of offers, and the versions of each offer's odds.
 
--- Gives the list a new version, visible together with the change. The row stays locked until then, so two changes get
--- two versions in any commit order. A dry run sets a flag: its version is never visible and must not block others.
+-- Gives the list of offers a new version, which becomes visible when the change commits. The version's row stays locked
+-- until the commit, so concurrent changes get different versions. A dry run sets inaam.rehearsal, which skips this
+-- function: a dry run is rolled back, and its lock must not block other changes.
 create or replace function bump_offer_catalogue_version() returns trigger language plpgsql as $$
 begin
   insert into offer_catalogue as c (version) values (pg_current_xact_id()::text::bigint)
@@ -13,8 +14,8 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function bump_offer_catalogue_version();
 
--- A network may report completions of the clicks made while the offer belonged to it, even after the offer has moved to
--- another network.
+-- Records the previous network of an offer that moves to another network. The previous network may still report
+-- completions of clicks that users made before the move.
 create or replace function record_offer_network_change() returns trigger language plpgsql as $$
 begin
   insert into offer_network_history (offer_id, network_id, replaced_at) values (old.id, old.network_id,
@@ -27,16 +28,16 @@ create or replace trigger offers_network_changed after update of network_id on o
   for each row when (old.network_id is distinct from new.network_id and old.network_id is not null)
   execute function record_offer_network_change();
 
--- Makes a newly fetched picture visible in the list of offers.
+-- Gives the list a new version when a picture was fetched, so that clients load the list with the picture.
 create or replace trigger picture_fetches_changed after insert or update on picture_fetches
   for each row when (new.picture_id is not null) execute function bump_offer_catalogue_version();
 
--- Measured rates are read with the list.
+-- Gives the list a new version when measured rates change, because the list contains the rates.
 create or replace trigger offer_rates_changed after insert on offer_rates
   for each statement execute function bump_offer_catalogue_version();
 
--- Stores which rolls win which amount for a new version of odds; settlement looks them up. Same algorithm as getReward
--- in packages/contracts, which draws the wheel.
+-- Stores which rolls win which amount under a new version of odds. The settlement of a spin looks up the amount here.
+-- The algorithm is the same as that of getReward in packages/contracts, which draws the wheel.
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
 begin
   insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
@@ -53,15 +54,15 @@ end $$;
 create or replace trigger offer_odds_outcomes_written after insert on offer_odds for each row
   execute function write_odds_outcomes();
 
--- A version is binding for each completion that refers to it.
+-- Completions refer to a version of the odds, so a version never changes.
 create or replace trigger offer_odds_append_only before update or delete or truncate on offer_odds
   for each statement execute function reject_change();
 
 create or replace trigger offer_odds_outcomes_append_only before update or delete or truncate on offer_odds_outcomes
   for each statement execute function reject_change();
 
--- Counts every change, whichever command makes it. A save can name the version that it read, and is refused if the row
--- has changed since.
+-- Increments the version of a row on every change. A client that saves an edited row can send the version that it had
+-- loaded. The save is then refused if the row has changed since.
 create or replace function next_version() returns trigger language plpgsql as $$
 begin
   new.version = old.version + 1;
@@ -74,7 +75,8 @@ create or replace trigger offers_versioned before update on offers
 create or replace trigger brands_versioned before update on brands
   for each row when (old.* is distinct from new.*) execute function next_version();
 
--- Only settings: not fetched keys, feed checks, and secrets that are sealed again with a new key.
+-- The listed columns are settings. Fetched keys, feed checks and secrets that are sealed again do not change the
+-- version.
 create or replace trigger networks_versioned before update of slug, name, active, click_param, link_params, link_macros,
   link_signing, params, params_in, status_map, status_rules, signing, signed_url, source_addresses, source_mode,
   currency, rate_micros, rates, call_timestamp, replies, hold_seconds, click_window_seconds, payout_ceiling_paise,

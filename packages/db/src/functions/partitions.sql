@@ -1,6 +1,6 @@
 -- Tables partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
 
--- The partitions of these tables. The default partition has null bounds.
+-- Lists the partitions of the partitioned tables. The bounds of the default partition are null.
 create or replace function partitions() returns table (parent text, name text, first_at timestamptz,
   end_at timestamptz, is_default boolean)
 language sql stable set timezone = 'UTC' as $$
@@ -17,10 +17,10 @@ language sql stable set timezone = 'UTC' as $$
     'public.security_events'::regclass)
 $$;
 
--- Creates missing partitions of this month and the next three, and drops those whose first day is older than p_log_days
--- at p_at, none if it is null (packages/contracts/src/account/retention.ts). Returns a line per action. Rows in the
--- default partition move to their month. Runs with the caller's rights: the runtime role has none and calls
--- maintain_partitions.
+-- Creates missing partitions of the month of p_at and the next three months. Drops partitions whose first day is more
+-- than p_log_days before p_at; if p_log_days is null, none (packages/contracts/src/account/retention.ts). Moves rows
+-- from the default partition to the partition of their month. Returns a line per action. Runs with the caller's rights.
+-- The runtime role may not create or drop partitions, so it calls maintain_partitions.
 create or replace function maintain_partitions_at(p_at timestamptz, p_log_days int) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
@@ -89,9 +89,9 @@ begin
   return done;
 end $$;
 
--- The same now, with the owner's rights: the only schema change that the runtime role may make. Tables and months are
--- fixed, and logs of the last 30 days are never dropped. It waits for locks as long as migrations do, then throws, and
--- is called again.
+-- Calls maintain_partitions_at for the current time with the owner's rights. This is the only schema change that the
+-- runtime role may make. The caller cannot choose tables or months, and logs of the last 30 days are never dropped.
+-- Waits for a lock for at most 2 s, like a migration, then throws; the caller tries again later.
 create or replace function maintain_partitions(p_log_days int) returns text[] language sql
 security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
   select public.maintain_partitions_at(now(), case when p_log_days is not null then greatest(p_log_days, 61) end)

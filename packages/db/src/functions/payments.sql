@@ -1,5 +1,5 @@
--- Payments: what a network pays for further goals or transactions of a completion. They add to its revenue and give no
--- spin. Each is confirmed and reversed separately.
+-- Payments: what a network pays for further goals or transactions of a completion. Payments add to the completion's
+-- revenue and give no spin. Each payment is confirmed and reversed separately.
 
 create or replace trigger payments_append_only before update or delete or truncate on payments
   for each statement execute function reject_change();
@@ -26,7 +26,7 @@ create or replace function sum_payment_revenue(p_completion bigint) returns bigi
   where completion_id = p_completion and status = 'approved'
 $$;
 
--- Reverses one payment. False if already reversed.
+-- Reverses one payment. Returns false if the payment is already reversed.
 create or replace function reverse_payment(p_payment bigint, p_actor jsonb, p_note text) returns boolean
 language plpgsql as $$
 declare
@@ -43,8 +43,9 @@ begin
   return true;
 end $$;
 
--- Part of judge_call: a postback about a user who completed the offer under another transaction. A new goal with money
--- becomes a payment; a repeat of a payment's transaction can confirm it. outcome: null for anything else.
+-- Part of judge_call: handles a postback about a user who has completed the offer under another transaction. A new goal
+-- with a payout becomes a payment. A repeated transaction of a payment can confirm the payment. Otherwise the result
+-- has the outcome null.
 -- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the postback's.
 create or replace function apply_goal(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_actor jsonb, p_is_listed boolean, p_is_default boolean) returns postback_result language plpgsql as $$
@@ -100,10 +101,10 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: a further transaction of a completion, for an offer without goals. Its money counts, and it gives
--- no spin. It counts whether the first one was confirmed or not, so that the order of postbacks does not matter. If the
--- postback names no payout, the offer's payout counts, as for the first transaction. If it names a goal that differs
--- from the first one, only its own payout counts. outcome: null for anything else, such as a transaction without money.
+-- Part of judge_call: handles a further transaction of a completion, for an offer without goals. Its payout counts as a
+-- payment without a spin, whether or not the first transaction was confirmed, so that the order of postbacks does not
+-- matter. A postback without a payout counts with the offer's payout, as for the first transaction, unless the postback
+-- names another goal. Otherwise, for example for a transaction that pays nothing, the result has the outcome null.
 -- p_reward: the offer's payout.
 create or replace function add_transaction(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_reward bigint) returns postback_result language plpgsql as $$
@@ -128,12 +129,12 @@ begin
   return r;
 end $$;
 
--- The offer's goal that a postback names; null if there is none. Networks vary in upper and lower case.
+-- The offer's goal that a postback names; null if there is none. Ignores case, because networks vary it.
 create or replace function find_goal(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
   select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
 $$;
 
--- The first earlier goal that this user has not reached; null if all were reached.
+-- The first goal before p_id that the user has not reached; null if the user has reached all of them.
 create or replace function find_missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
 language sql stable as $$
   select e.g ->> 'goal_id'
@@ -150,8 +151,8 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_call: a goal that gives no spin, of an offer with goals. If it is reported first, it inserts the
--- completion, which then awaits the goal that gives the spin.
+-- Part of judge_call: handles a goal that gives no spin, of an offer with goals. If this goal is reported first, the
+-- function inserts a completion that awaits the goal that gives the spin.
 -- p_paise: the goal's payout, from the postback or the offer.
 create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
   p_seed bytea, p_actor jsonb) returns postback_result language plpgsql as $$
@@ -197,9 +198,9 @@ begin
   return r;
 end $$;
 
--- Finds the completion or payment that a reversal applies to: first by p_own, then by p_transaction, else the only one
--- that the click earned at the network. Finds nothing by the click if a parked or refused postback of the click
--- reported the transaction: the reversal then waits for that postback.
+-- Finds the completion or payment that a reversal applies to: by the transaction p_own, else by p_transaction, else by
+-- the click if the click earned exactly one completion or payment at the network. Does not search by the click if a
+-- parked or refused postback of the click reported the transaction: the reversal then waits for that postback.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$

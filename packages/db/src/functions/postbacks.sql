@@ -1,18 +1,18 @@
 -- Postbacks: storing and judging what networks send.
 --
--- TypeScript decides what follows from the postback and the network's settings alone, before any lock: signature,
--- address, kind, payout in rupees, limits (readPostback in packages/core). Replays and dry runs read the same postback
--- again, so that part is pure. This file decides what depends on rows that a concurrent postback may change: the click,
--- the offer, its goals, the transaction, waiting reversals. That part needs locks: judge_call, for postbacks that
--- arrive, are replayed, swept or matched.
+-- Before any lock, TypeScript decides what follows from the postback and the network's settings alone: signature,
+-- address, kind, payout in rupees, limits (readPostback in packages/core). readPostback is a pure function, because
+-- replays and dry runs read the same postback again. Under locks, judge_call decides what depends on rows that a
+-- concurrent postback may change: the click, the offer, its goals, the transaction, waiting reversals. judge_call
+-- judges all postbacks: those that arrive, and those that are replayed, swept or matched.
 
--- Stores and judges postbacks in one transaction. Returns a row for each stored postback; place: its index in p_calls,
+-- Stores and judges postbacks in one transaction. Returns a row for each stored postback. place: the index in p_calls,
 -- from 1.
--- A single postback waits for its locks. A batch takes only free locks, so batches never wait for each other's locks,
--- and skips reversals: they insert spins, which batches of spins lock in another order. A postback without a returned
--- row was not stored; the caller sends it again alone.
--- A postback that is sent again with the same retry_key returns its recorded outcome. A row is inserted once, with its
--- outcome: an update would write each index twice.
+-- A single postback waits for its locks. A batch takes only free locks, so batches never wait for each other's locks. A
+-- batch also skips reversals: reversals insert spins, which batches of spins lock in another order. If no row is
+-- returned for a postback, it was not stored: the caller passes that postback again in a call of its own.
+-- For a retry with the same retry_key, the function returns the recorded outcome. It inserts each postback together
+-- with the outcome, because a later update of the outcome would write each index twice.
 -- p_calls: an array of postback_call as JSON.
 -- Uses the generic plan: otherwise each execution would plan the statements over the array again.
 create or replace function receive_postbacks(p_calls jsonb)
@@ -74,8 +74,8 @@ begin
   end loop;
 end $$;
 
--- Lock keys of a transaction and of a click at a network; null for none. Immutable throughout, so that the planner
--- inlines them.
+-- Lock keys of a transaction and of a click at a network; null without a transaction or click. The functions are
+-- immutable and call only immutable functions, so that the planner inlines them.
 create or replace function transaction_lock(p_network bigint, p_transaction text) returns bigint
 language sql immutable as $$
   select hashtextextended('transaction:' || p_network::text || ':' || p_transaction, 0)
@@ -85,9 +85,9 @@ create or replace function click_lock(p_network bigint, p_click text) returns bi
   select hashtextextended('click:' || p_network::text || ':' || p_click, 0)
 $$;
 
--- Locks a network's transaction and click, in this order. False if it does not wait and one is taken.
--- A completion and its reversal may arrive at once in either order, and each must see the other. A reversal with its
--- own id is found by its click, so the click is locked after it.
+-- Locks a network's transaction and click, in this order. Returns false if p_waits is false and one of them is locked.
+-- A completion and its reversal may arrive at the same time, and the later one must see the earlier one. A reversal
+-- with its own transaction id is matched by its click, so the click is locked as well.
 create or replace function lock_postback_call(p_network bigint, p_transaction text, p_click text, p_waits boolean)
 returns boolean language plpgsql as $$
 begin
@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- Judges a postback and applies the result. Every postback is judged here. The caller holds the postback's locks.
--- p: its network, origin and time, stored or not. v: its verdict, with the click that an admin assigned, if any.
+-- p: the postback, stored or not. v: the postback's verdict, with the click that an admin assigned, if any.
 -- p_seed: used only for a new completion.
 create or replace function judge_call(p postbacks, v postback_verdict, p_seed bytea) returns postback_result
 language plpgsql as $$
@@ -130,9 +130,9 @@ begin
   return r;
 end $$;
 
--- Whether an identical repeat changes nothing. A repeat of a pending postback can raise an alert, after a confirmation
--- with another payout. A repeat of a reversal that was found by its click can find another one: its transaction may
--- count for another click by now.
+-- Whether an identical repeat of a postback changes nothing. A repeat of a pending postback can raise an alert if the
+-- completion was confirmed with another payout. A repeat of a reversal that was matched by its click can match another
+-- completion, because the reversal's transaction may count for another click by now.
 create or replace function is_final_outcome(p_outcome text, p_reason text) returns boolean language sql immutable as $$
   select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
 $$;
@@ -156,8 +156,8 @@ end $$;
 
 -- Judges a stored postback, in one statement.
 -- v: the verdict of readPostback. p_seed: as for judge_call.
--- p_again: null judges the postback for the first time, or returns the outcome that is recorded already. {"cause",
--- "actor"} judges it again. Judging again may add facts but never removes any.
+-- p_again: null judges the postback unless an outcome is recorded; {"cause", "actor"} judges it again. Judging again
+-- may add facts but never removes any.
 create or replace function judge_postback(p_postback bigint, v postback_verdict, p_seed bytea,
   p_again jsonb default null) returns postback_result language plpgsql as $$
 declare
@@ -219,8 +219,8 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: a transaction that was counted for another click. The result has no completion, because the reply
--- would show the one of another user.
+-- Part of judge_call: refuses a transaction that was counted for another click. The result names no completion, because
+-- the reply to the network would show another user's completion.
 create or replace function refuse_other_click() returns postback_result language sql immutable as $$
   select row('refused', r.reason, r.reason, false, null)::postback_result
   from (values ('This transaction was counted for another click')) r (reason)
@@ -240,7 +240,7 @@ create or replace function park_far_above(p_completion bigint) returns postback_
   from (values ('The payout is far above the offer''s reward amount')) r (reason)
 $$;
 
--- Part of judge_call: a completion or a confirmation of a known transaction.
+-- Part of judge_call: handles a repeat or a confirmation of a transaction that a completion already counts.
 create or replace function apply_to_known_completion(c completion_states, v postback_verdict, p_actor jsonb)
   returns postback_result
 language plpgsql as $$
@@ -279,7 +279,7 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: the first postback of a transaction.
+-- Part of judge_call: handles the first postback of a transaction.
 create or replace function apply_to_new_completion(p_network bigint, p_received timestamptz, v postback_verdict,
   p_seed bytea,
   p_actor jsonb) returns postback_result language plpgsql as $$
@@ -433,7 +433,7 @@ begin
   return r;
 end $$;
 
--- The completion that counts a network's transaction; null if there is none.
+-- The completion that a network's transaction counts for; null if there is none.
 create or replace function find_transaction(p_network bigint,
   p_transaction text) returns bigint language sql stable as $$
   select completion_id from completion_events where network_id = p_network and transaction_id = p_transaction
@@ -457,7 +457,7 @@ begin
       where b.id = c.id and (b.awaited_goal is not null or b.source = 'admin') and k.click_id = p_click);
 end $$;
 
--- Part of judge_call: a reversal. A reversal without a match waits, and raises an alert at once.
+-- Part of judge_call: handles a reversal. A reversal without a match is parked, and raises an alert at once.
 create or replace function apply_reversal(p_network bigint, v postback_verdict, p_actor jsonb) returns postback_result
 language plpgsql as $$
 declare
@@ -498,9 +498,9 @@ begin
   return r;
 end $$;
 
--- Applies reversals that arrived before p_transaction, which now belongs to a completion or one of its payments. They
--- are matched by the transaction, or by the click if this transaction is all that the click earned. A reversal that
--- names another click stays parked.
+-- Applies parked reversals of p_transaction when it was recorded as a completion or payment. A reversal is matched by
+-- the transaction, or by the click if the click earned nothing but this transaction. A reversal that names another
+-- click stays parked.
 -- The caller holds the locks of the transaction and the click (see lock_postback_call).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
@@ -545,10 +545,10 @@ begin
   end loop;
 end $$;
 
--- Moves recent postbacks from the pending list into the inbox's search index. Called every few seconds: otherwise the
--- insert that fills the list moves thousands of entries, and postbacks behind it wait up to half a second. A search
--- reads the pending list, too. Returns how many pages were pending; 0 for another kind of index. Runs with the owner's
--- rights, as PostgreSQL requires.
+-- Moves recent postbacks from the pending list of the inbox's search index (GIN) into the index itself. A job calls it
+-- every few seconds. Otherwise the insert that fills the list would move thousands of entries while other postbacks
+-- wait up to half a second. Searches read the pending list, too, so they miss nothing. Returns how many pages were
+-- pending; 0 if the index is not a GIN index. Runs with the owner's rights, as PostgreSQL requires.
 create or replace function flush_postback_search_index() returns bigint language sql
 security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(gin_clean_pending_list(i.oid)), 0)::bigint

@@ -1,7 +1,7 @@
 -- Security events: sign-ins, failures and refusals.
 
 -- Writes events with their details: [{kind, realm, request_id, actor_kind, actor_id, detail, count, actor_name, ip,
--- device}]. Ids follow the given order.
+-- device}]. The ids of the events follow the order of p_events.
 create or replace function write_security_events(p_events jsonb) returns void language sql as $$
   with lines as materialized (
     select nextval(pg_get_serial_sequence('security_events', 'id')) as id, x.*

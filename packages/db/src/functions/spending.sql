@@ -1,12 +1,12 @@
 -- The cost of spins by hour, and the ceilings and pauses that stop spins. Spins do not write to these tables: the
--- feed's consumer 'spend' adds up spins about a second later, and reads add the rest.
+-- feed's consumer 'spend' adds up spins about a second later. Reads add the spins that the consumer has not read yet.
 
--- The clock hour in India.
+-- The start of the clock hour in India that contains p_at.
 create or replace function ist_hour(p_at timestamptz) returns timestamptz language sql stable as $$
   select date_trunc('hour', p_at, 'Asia/Kolkata')
 $$;
 
--- The cost of the spins of some transactions, by hour and offer.
+-- Adds up the cost of spins by hour and offer, for transactions from p_from up to but not including p_to.
 create or replace function list_spend_sums(p_from xid8, p_to xid8)
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)
 language sql stable as $$
@@ -33,14 +33,15 @@ create or replace function consume_changes_for_spend(p_from xid8, p_to xid8) ret
     expected_paise = h.expected_paise + excluded.expected_paise, won_paise = h.won_paise + excluded.won_paise
 $$;
 
--- The cost of spins that are not consumed yet. A few rows, read twice a second: planning each time would take longer.
+-- The cost of spins that the consumer 'spend' has not read yet. Uses the generic plan: the query reads a few rows twice
+-- a second, and planning it would take longer than running it.
 create or replace function list_unfolded_spend()
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)
 language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_spend_sums((select xid from change_feed_consumers where name = 'spend'), last_settled_xid())
 $$;
 
--- The cost of spins since an hour, in one snapshot. An hour of an offer may have two rows.
+-- The cost of spins from the hour p_from on, in one snapshot. An hour of an offer may have two rows, to be added up.
 create or replace function spend_since(p_from timestamptz)
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)
 language sql stable as $$
@@ -65,7 +66,7 @@ language sql stable as $$
   ) s
 $$;
 
--- Everything that is stopped now, and for how many ms; null: until an owner lifts it. offer_id 0: all offers.
+-- Lists what is stopped now. ms: the time until the stop ends; null: an owner has to lift it. offer_id 0: all offers.
 create or replace function list_stopped() returns table (part text, offer_id bigint, ms float8)
 language sql stable as $$
   select part, 0, extract(epoch from until - now())::float8 * 1000
@@ -75,7 +76,7 @@ language sql stable as $$
   from list_ceilings() where spent_paise >= paise and not is_lifted
 $$;
 
--- Rebuilds the hours from the spins.
+-- Rebuilds spend_hours from the spins.
 create or replace function recount_spend() returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_to xid8;

@@ -12,7 +12,8 @@ create or replace function get_seed_commitment(p_seed bytea) returns bytea langu
   select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
 $$;
 
--- Replaces seeds by sealed ones. p_seeds: [{id, was, seed}], was and seed in hex. Skips a seed that differs from was.
+-- Replaces stored seeds with sealed seeds. p_seeds: [{id, was, seed}]: the completion, its stored seed and the sealed
+-- seed in hex. Skips a completion whose stored seed is no longer `was`.
 create or replace function seal_seeds(p_seeds jsonb) returns void language plpgsql as $$
 begin
   perform set_config('inaam.sealing', 'on', true);
@@ -22,7 +23,8 @@ begin
   perform set_config('inaam.sealing', 'off', true);
 end $$;
 
--- The spin of every completion. The outcome is 'waiting' without a row in spins, and for a withheld one (no roll).
+-- The spin of every completion. The outcome is 'waiting' if the completion has no row in spins, or if the spin was
+-- withheld (a row without a roll).
 create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
@@ -33,20 +35,21 @@ create or replace view spin_states as
   left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
 
--- Whether a completion that was reported as pending is confirmed and ready by now. Separate from settle_spins, which
--- rarely needs it: a join would prepare the index of completion_events for every spin.
+-- Whether a completion that was reported as pending is confirmed and ready by now. Not part of settle_spins, because
+-- few spins need this check, and a join would open the index of completion_events for every spin.
 create or replace function is_ready_later(p_completion bigint) returns boolean language sql stable as $$
   select exists (select from completion_states where id = p_completion and spin_status = 'ready')
 $$;
 
 -- Settles spins with their rolls and returns the recorded results, from this call or an earlier one. place: the index
--- in p_completions, from 1. If a completion occurs twice, the first counts. Volatile plpgsql: each statement sees what
--- was committed before it.
--- p_landings, p_layout: where the spins land within their rolls, in permille, and on which wheel.
--- p_client_seeds, p_statuses: the texts mixed into the draws, and how they were committed.
--- roll: null if nothing is recorded (on hold or not confirmed), or if withheld.
--- Locks come in one order, so that calls do not deadlock: keys of spins by completion, then the locks of take_vouchers.
--- Uses the generic plan. Custom plans always look cheaper for arrays, so PostgreSQL would plan each call again.
+-- in p_completions, from 1. If a completion occurs twice, the first occurrence counts. The function is volatile, so
+-- each of its statements sees what was committed before that statement.
+-- p_landings, p_layout: where each spin lands within its roll, in permille, and the wheel's layout.
+-- p_client_seeds, p_statuses: the texts that are mixed into the draws, and how these texts were committed.
+-- roll: null if no spin is recorded (the completion is on hold or not confirmed), or if the spin was withheld.
+-- The function takes locks in one order, so that calls do not deadlock: the keys of spins by completion, then the locks
+-- of take_vouchers.
+-- Uses the generic plan. Custom plans always look cheaper for arrays, so PostgreSQL would plan each execution again.
 create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_landings int[], p_layout smallint,
   p_client_seeds text[], p_statuses text[])
 returns table (place int, withheld boolean, roll int, landing_permille int, wheel_layout smallint, client_seed text,

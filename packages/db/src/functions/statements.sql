@@ -1,7 +1,7 @@
--- Statements: what a network says that it pays, against the ledger.
+-- Statements: the payouts that a network lists, compared with the ledger.
 
--- Completions and further payments of a network with their events applied, in one shape. record: the id of a
--- completion, or the negative id of a payment. Where the network sent no payout, micros is null and the offer's reward
+-- Completions and further payments of a network with their events applied, in the same columns. record: the id of a
+-- completion, or the negative id of a payment. micros: null if the network sent no payout, so that the offer's reward
 -- counts.
 create or replace function get_network_records(p_network bigint, p_records bigint[])
 returns table (record bigint, completion_id bigint, transaction_id text, goal_id text, offer_id bigint,
@@ -17,10 +17,10 @@ language sql stable as $$
   where m.network_id = p_network and m.id = any(array(select -r from unnest(p_records) r where r < 0))
 $$;
 
--- Compares a statement with the ledger and stores the differences; earlier ones of the statement are replaced.
--- A line is matched by its transaction, and its goal decides whether both mean the same. A completion belongs to the
--- month in which it was first reported, by the network's clock. Near the month's edge the network's month and India's
--- differ: such a row is other_month, not missing.
+-- Compares a statement with the ledger and stores the differences, which replace those of an earlier comparison.
+-- A line matches a record with the same transaction and the same goal. A completion belongs to the month in which it
+-- was first reported, by the network's clock. A row near the edge of the month can be in another month in India: its
+-- difference is other_month, not missing.
 create or replace function compare_statement(p_statement bigint) returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,7 +1,7 @@
--- Stock by type, brand and amount. Spins write nothing here: triggers count changes of vouchers, a feed consumer counts
--- awards.
+-- Voucher counts by type, brand and amount. Triggers count changes of vouchers. A feed consumer counts awards, so that
+-- spins do not write to this table.
 
--- Counts a statement's changes of vouchers, in key order so that statements do not deadlock.
+-- Counts the vouchers that a statement changed, in key order so that statements do not deadlock.
 create or replace function count_vouchers() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -54,7 +54,7 @@ create or replace trigger vouchers_counted_update after update on vouchers
 create or replace trigger vouchers_counted_delete after delete on vouchers
   referencing old table as old_rows for each statement execute function count_vouchers();
 
--- The awards of some transactions, counted.
+-- Counts the awards of transactions from p_from up to but not including p_to.
 create or replace function voucher_count_changes(p_from xid8, p_to xid8)
 returns table (type text, brand text, amount_paise bigint, awarded int)
 language sql stable as $$
@@ -71,7 +71,7 @@ create or replace function consume_changes_for_voucher_counts(p_from xid8, p_to 
   on conflict (type, brand, amount_paise) do update set awarded = c.awarded + excluded.awarded
 $$;
 
--- The current stock: counts plus awards not counted yet, in one snapshot.
+-- The current counts: voucher_counts plus the awards that the consumer has not counted yet, in one snapshot.
 create or replace function voucher_counts_now()
 returns table (type text, brand text, amount_paise bigint, total int, expired int, used int, withdrawn int, awarded int)
 language sql stable as $$
@@ -82,9 +82,9 @@ language sql stable as $$
     last_settled_xid()) d
 $$;
 
--- For each amount in stock, owed, or offered by an active offer: free vouchers, owed wins, average wins per day over
--- the last two weeks (including owed ones), and how many whole days the stock lasts; null without wins. is_low: a win
--- of the amount is possible or waiting, and the stock is empty or lasts less than p_low_days.
+-- For each amount in stock, owed, or offered by an active offer: available vouchers, owed wins, average wins per day
+-- over the last two weeks (including owed wins), and how many whole days the stock lasts (null without wins). is_low: a
+-- win of the amount is possible or owed, and the stock is empty or lasts less than p_low_days.
 create or replace function stock_forecast(p_low_days int)
 returns table (amount_paise bigint, available bigint, owed bigint, per_day numeric, days_left int, is_low boolean)
 language sql stable as $$
@@ -127,7 +127,7 @@ language sql stable as $$
   order by amount_paise
 $$;
 
--- Counts all vouchers anew. Changes of vouchers wait meanwhile; wins do not.
+-- Rebuilds voucher_counts from the vouchers. Changes of vouchers wait until the end, wins do not wait.
 create or replace function recount_vouchers() returns void language plpgsql as $$
 declare
   v_to xid8;
@@ -144,7 +144,7 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'voucher_counts';
 end $$;
 
--- Counts that differ from the vouchers: always empty. It checks all amounts, or one.
+-- Lists counts that differ from the vouchers; no rows if all counts are right. Checks p_amount, or all amounts.
 create or replace function voucher_count_differences(p_amount bigint default null) returns table (what text)
 language sql stable as $$
   select format('%s %s of %s paise: counted %s, there are %s', coalesce(c.type, f.type), coalesce(c.brand, f.brand),

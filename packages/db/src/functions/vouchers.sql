@@ -16,8 +16,8 @@ create or replace view voucher_states as
     v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end, v.pin, v.pin_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
--- The current voucher of a completion: that of its last award. Uses an index on the completion, which a filter on
--- voucher_states cannot.
+-- The current voucher of each completion, from its last award. A filter on completion_id uses an index here, but not in
+-- voucher_states, where completion_id is an expression.
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.used_at is null then 'assigned' else 'used' end as status, a.awarded_at as assigned_at, v.used_at,
@@ -25,8 +25,9 @@ create or replace view completion_vouchers as
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
--- An unwon voucher may expire, return to the stock and be deleted. A won one keeps its code, amount and winner: it
--- may be marked used, set back by support with a notice to the winner, or withdrawn for good.
+-- Restricts changes. An unwon voucher may expire, return to the stock and be deleted. A won voucher keeps its code,
+-- amount and winner. It may be marked as used, be marked as unused by support with a notice to the winner, or be
+-- withdrawn for good.
 create or replace function vouchers_guard() returns trigger language plpgsql as $$
 declare
   is_won boolean := exists (select 1 from voucher_awards where voucher_id = old.id);
@@ -70,17 +71,20 @@ create or replace trigger vouchers_no_truncate before truncate on vouchers
 create or replace trigger voucher_awards_append_only before update or delete or truncate on voucher_awards
   for each statement execute function reject_change();
 
--- Locks an amount until the end of the transaction. Adding stock takes this lock, and so does a winner who found no
--- voucher. Without it, stock could arrive between that search and the row in owed_wins, and the win would wait although
--- a voucher is free. A winner who finds a voucher at once never takes this lock.
+-- Locks an amount until the end of the transaction. Additions of stock take this lock, and so do wins for which the
+-- first search found no voucher. Without the lock, stock could arrive between the search and the insert into owed_wins,
+-- and the win would stay owed although a voucher is free. A win for which a voucher is found at once does not take this
+-- lock.
 create or replace function lock_stock_position(p_amount bigint) returns void language plpgsql as $$
 begin
   insert into voucher_stock_positions (amount_paise) values (p_amount) on conflict do nothing;
   perform 1 from voucher_stock_positions where amount_paise = p_amount for update;
 end $$;
 
--- Makes later searches for an amount start at a voucher that was found. Does nothing if the row is locked.
--- p_additions: the count read with the position. If stock was added since, the position stays: it may have moved back.
+-- Moves the start position of searches for an amount forward to p_voucher. Does nothing if the position's row is
+-- locked.
+-- p_additions: the number of additions that was read with the position. If vouchers were added since, the position does
+-- not change, because an addition may have moved it back.
 create or replace function set_stock_position(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
 returns void language plpgsql as $$
 begin
@@ -92,12 +96,12 @@ begin
   end if;
 end $$;
 
--- Takes free vouchers of an amount, at most p_most, earliest expiry first. Returns fewer when fewer are free: locked
--- rows are skipped, so that winners do not queue behind each other.
--- The search starts at voucher_stock_positions. Taken rows leave dead index entries, which a search from the very start
--- scans until they are vacuumed, and an old snapshot can delay that: such searches ran at 0.18 of their normal speed
--- (infra/docs/decisions/0008). A pick that was rolled back may leave a voucher before that position, so the holder of
--- the amount's lock searches from the very start.
+-- Takes at most p_most free vouchers of an amount, earliest expiry first. Skips locked rows, so that winners do not
+-- queue behind each other. Returns fewer than p_most if fewer are free and unlocked.
+-- The search starts at the amount's position in voucher_stock_positions. Without a position, a search would scan the
+-- dead index entries of taken rows until a vacuum removes them, which an old snapshot can delay. Such searches ran at
+-- 0.18 of the normal speed (infra/docs/decisions/0008). A rolled-back pick may leave a free voucher before the
+-- position, so the holder of the amount's lock searches from the very start (p_from_start).
 create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]
 language plpgsql as $$
 declare
@@ -125,7 +129,7 @@ begin
   return picked;
 end $$;
 
--- Takes p_wins free vouchers while it holds the amount's lock. Returns fewer only if the stock is exhausted.
+-- Takes p_wins free vouchers under the amount's lock. Returns fewer only if the stock is exhausted.
 create or replace function wait_for_vouchers(p_amount bigint, p_wins bigint) returns bigint[] language plpgsql as $$
 declare
   taken bigint[] := '{}';
@@ -146,11 +150,11 @@ begin
 end $$;
 
 -- Takes a free voucher for each win, earliest expiry first, and returns them in the order of the wins. An element is
--- null only if the amount has no stock; the amount's lock is then held.
--- The first round takes free vouchers without waiting. If an amount has too few, the inner block is rolled back, which
--- returns all of them. The next round takes the short amounts first, in ascending order, each with its lock. So a call
--- never waits for an amount while it holds a voucher of a higher amount, or one taken without a lock: calls do not
--- deadlock.
+-- null only if the amount has no stock; the transaction then holds the amount's lock.
+-- The first round takes free vouchers without waiting. If an amount has too few vouchers, the inner block is rolled
+-- back, which returns all taken vouchers. The next round first takes the amounts that were short, in ascending order,
+-- each under its lock. So no transaction waits for an amount while it holds a voucher of a higher amount, or a voucher
+-- that it took without the amount's lock. This prevents deadlocks.
 -- A single win holds no voucher while it waits, so it skips the inner block, which costs a tenth of a spin's time.
 create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
 declare
@@ -233,8 +237,9 @@ begin
   return filled;
 end $$;
 
--- Moves search positions back to the first free voucher if it is earlier. That happens when a pick skips a voucher that
--- is locked by a transaction which is then rolled back. Returns how many were repaired.
+-- Moves each search position back if the first free voucher is before the position. A position can be too late after a
+-- search skipped a voucher that another transaction had locked, and that transaction was rolled back. Returns how many
+-- positions were moved.
 create or replace function repair_stock_positions() returns integer language plpgsql as $$
 declare
   repaired integer;
@@ -257,7 +262,7 @@ end $$;
 
 -- Adds voucher codes and fills owed wins of the amount. Skips existing codes of the type and brand.
 -- p_codes: [{code, hash, end, pin, pin_end}]: the sealed code, its keyed hash in hex, and the characters that lists
--- show; the sealed PIN or null, and its characters.
+-- show; the sealed PIN or null, and the PIN's characters that lists show.
 -- problem: 'date_passed' or null.
 create or replace function add_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
@@ -288,8 +293,8 @@ begin
     'amount_paise', p_amount, 'expiry_date', p_expiry, 'created', created, 'skipped', skipped, 'filled', filled), null);
 end $$;
 
--- Like add_vouchers, and stores the result under the key p_once in the same statement; a retry returns it. A retried
--- call would otherwise find its own codes and count them as skipped.
+-- Calls add_vouchers and stores the result under the key p_once in the same statement. A retry returns the stored
+-- result; otherwise the retry would find the codes of the first call and count them as skipped.
 create or replace function add_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer)
@@ -391,8 +396,8 @@ begin
   end if;
 end $$;
 
--- Shows the winner the code again. A used voucher returns to assigned: it was marked by mistake.
--- p_call: random per call; a retry with the same one does nothing.
+-- Shows the winner the code again. A used voucher becomes assigned again, because it was marked as used by mistake.
+-- p_call: random per call; a retry with the same value does nothing.
 -- problem: 'not_found', 'not_won', or null.
 create or replace function resend_voucher(p_actor jsonb, p_voucher bigint, p_reason text, p_call text, out problem text)
 language plpgsql as $$
@@ -418,8 +423,8 @@ begin
   end if;
 end $$;
 
--- Withdraws a faulty voucher from its winner for good and awards another of the amount.
--- voucher_id: the winner's current voucher. A retry returns the replacement and replaces nothing twice. problem:
+-- Withdraws a faulty voucher from its winner for good and awards another voucher of the same amount.
+-- voucher_id: the winner's current voucher. A retry returns the replacement and does not replace it again. problem:
 -- 'not_found', 'not_won', 'out_of_stock', or null.
 create or replace function replace_voucher(p_actor jsonb, p_voucher bigint, p_reason text, out problem text,
   out voucher_id bigint)
@@ -470,7 +475,7 @@ begin
       'completion_id', v.completion_id), p_reason);
 end $$;
 
--- Expires free vouchers past their last day, at most p_most. Returns how many. Skips rows that a spin has locked.
+-- Expires at most p_most free vouchers past their last day and returns how many. Skips rows that a spin has locked.
 create or replace function expire_due_vouchers(p_most integer) returns integer language plpgsql as $$
 declare
   moved integer;
@@ -486,7 +491,7 @@ begin
   return moved;
 end $$;
 
--- A free voucher with a new last day moves to its new place in the queue.
+-- Moves a free voucher to its new place in the queue when the last day of the voucher changes.
 create or replace function sync_free_voucher() returns trigger language plpgsql as $$
 begin
   update free_vouchers set expiry_date = new.expiry_date where voucher_id = new.id;

@@ -1,9 +1,9 @@
--- Outgoing events: facts become rows of an outbox, from which they are sent. See packages/db/src/schema/webhooks.ts.
+-- Outgoing events: facts become rows of an outbox, which processes send. See packages/db/src/schema/webhooks.ts.
 
 create or replace trigger domain_events_append_only before update or delete or truncate on domain_events
   for each statement execute function reject_change();
 
--- Records changes of columns as facts that the feed reads. No statement that moves money runs this.
+-- The next two triggers record changes of columns as facts that the feed reads. Money moves do not run these triggers.
 create or replace function record_voucher_used() returns trigger language plpgsql as $$
 begin
   insert into domain_events (kind, subject) values ('voucher_used', new.id);
@@ -53,7 +53,7 @@ begin
   return noted;
 end $$;
 
--- Rupees as JSON writes them: 12.5, not 12.5000000000000000.
+-- Rupees as a short JSON number: 12.5, not 12.5000000000000000.
 create or replace function build_rupees_json(p_paise bigint) returns jsonb language sql immutable as $$
   select to_jsonb(trim_scale(p_paise / 100.0))
 $$;
@@ -70,16 +70,16 @@ create or replace function build_completion_json(p_completion bigint) returns js
   where c.id = p_completion
 $$;
 
--- The fields of an event of a further goal, instead of its completion's.
+-- The fields of a further goal's event that replace fields of the completion.
 create or replace function build_payment_json(p_payment bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('payment_id', m.id, 'transaction_id', m.transaction_id, 'goal_id', m.goal_id,
     'click_id', k.click_id)
   from payments m join clicks k on k.id = m.click_id where m.id = p_payment
 $$;
 
--- The events of some transactions, in the order of their facts. A fact with xid 0 was read before: repair_change_feed()
--- sets it. Payouts are the fact's own: confirmed ones plus differences of adopted ones, minus those reversed after
--- confirmation, give the revenue.
+-- The events of transactions from p_from up to but not including p_to. Skips facts with xid 0: repair_change_feed()
+-- sets xid 0 on facts that were read before. Each event has the payout of its own fact. A receiver gets the revenue if
+-- it adds the payouts of confirmations and the differences of adoptions, and subtracts reversals after a confirmation.
 create or replace function list_webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
   -- The later of a confirmation and a reversal refers to the earlier: by transaction, and by time if one transaction
@@ -187,8 +187,8 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'stock_low'
 $$;
 
--- The feed's consumer 'webhooks': adds events to the outbox, once per endpoint that subscribes to them. An endpoint
--- disabled after failures keeps collecting; one that an admin switched off does not.
+-- The feed's consumer 'webhooks': adds events to the outbox, once per endpoint that subscribes to them. Events are also
+-- added for endpoints that were disabled after failures, but not for endpoints that an admin switched off.
 create or replace function consume_changes_for_webhooks(p_from xid8, p_to xid8) returns void language plpgsql as $$
 begin
   if not exists (select 1 from webhook_endpoints where active) then
@@ -207,7 +207,8 @@ begin
   on conflict (endpoint_id, kind, event_key) do nothing;
 end $$;
 
--- Leases an endpoint with waiting first attempts to one process: others do not send its first attempts.
+-- Leases an endpoint with due first attempts to one process. Other processes do not send this endpoint's first
+-- attempts.
 create or replace function lease_webhook_endpoint(p_lease text, p_seconds int) returns setof webhook_endpoints
 language sql as $$
   update webhook_endpoints set lease = p_lease, leased_until = clock_timestamp() + make_interval(secs => p_seconds)
@@ -221,9 +222,9 @@ language sql as $$
   returning *
 $$;
 
--- Claims due retries, a few per endpoint, so that a slow one does not block others.
--- p_busy: the endpoint of each attempt that the caller has under way; they count towards the few. Retries of a dead
--- process become due when the lease ends.
+-- Claims due retries, at most p_each per endpoint, so that a slow endpoint does not block others. Retries that a dead
+-- process claimed become due again after p_seconds.
+-- p_busy: the endpoint of each attempt that the caller has under way. These attempts count towards p_each.
 create or replace function claim_webhook_retries(p_each int, p_seconds int, p_busy bigint[] default '{}')
 returns setof webhook_deliveries language sql as $$
   update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => p_seconds)
@@ -241,9 +242,10 @@ returns setof webhook_deliveries language sql as $$
   returning d.*
 $$;
 
--- Records the result of an attempt. p_attempts: attempts before it; if two processes made the same attempt, the second
--- changes nothing. p_pause: seconds until the next, null for none. Disables the endpoint when it answers 410 (gone), or
--- when a delivery fails for good and nothing has arrived for p_days. Returns whether it was recorded.
+-- Records the result of an attempt and returns whether it was recorded. If two processes made the same attempt, only
+-- the first result is recorded. Disables the endpoint if it answers 410 (gone), or if a delivery fails for good and
+-- every attempt of the last p_days has failed.
+-- p_attempts: the number of earlier attempts. p_pause: seconds until the next attempt; null if there is none.
 create or replace function record_webhook_attempt(p_delivery bigint, p_attempts int, p_took_ms int, p_status int,
   p_problem text, p_answer text, p_pause int, p_days int) returns boolean language plpgsql as $$
 declare
@@ -277,7 +279,8 @@ begin
   return true;
 end $$;
 
--- The traffic source that brought a user: the first counts, and only with a known tracker.
+-- Records the traffic source that brought a user. Only a user's first source counts, and only if a tracker exists for
+-- it.
 create or replace function record_user_traffic_source(p_user bigint, p_source text, p_source_click text) returns void
 language sql as $$
   insert into user_traffic_sources (user_id, source, source_click)

@@ -2,22 +2,22 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
 import { OperatorError } from '../wait-for-database.ts';
 
-/** Another baseline created the database, and no migration leads from it. */
+/** Another baseline created the database, and no migration leads from that baseline to this release. */
 export class BaselineMismatch extends OperatorError {}
 
 /**
- * Checks that a database's migrations are those of this release. Additions of a newer release are accepted.
+ * Checks that a database's migrations are those of this release. Further migrations of a newer release are accepted.
  * @param migrations those of this release
  * @throws BaselineMismatch
  */
 export async function requireSameBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as journal`;
   if (table?.['journal'] === null) return;
-  const known = migrations.map(({ hash }) => hash);
+  const hashes = migrations.map(({ hash }) => hash);
   const newest = Math.max(...migrations.map(({ folderMillis }) => folderMillis));
-  const other = await sql`
-    select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${known}) limit 1`;
-  if (other.length === 0) return;
+  const unknownMigrations = await sql`
+    select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${hashes}) limit 1`;
+  if (unknownMigrations.length === 0) return;
   throw new BaselineMismatch(
     'Another baseline created this database, and this release cannot migrate it: use an empty database',
   );

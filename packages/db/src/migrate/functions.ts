@@ -50,7 +50,9 @@ function readFolder(folder: string): Definition[] {
   return files.toSorted().flatMap((file) => parseDefinitions(file, readFileSync(join(folder, file), 'utf8')));
 }
 
-/** The definitions of one file. Each starts a line, with only comments and empty lines in between. */
+/**
+ * The definitions of one file. Each starts on a new line. Between definitions there are only comments and empty lines.
+ */
 export function parseDefinitions(file: string, sql: string): Definition[] {
   const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
   requireOnlyComments(file, head);
@@ -87,15 +89,15 @@ export function sortDefinitions(definitions: readonly Definition[]): Definition[
 }
 
 /**
- * Applies a function set to a database. Runs only new or changed definitions: a trigger locks its table. A database
- * with a newer set keeps it, unless it is put back. Removed definitions are left for a migration to drop. Call it under
- * the lock of `migrate`, after the migrations.
+ * Applies a function set to a database. Runs only new or changed definitions, because creating a trigger locks its
+ * table. A database with a newer function set keeps that set unless `putBack` is true. Removed definitions are left for
+ * a migration to drop. Call it under the lock of `migrate`, after the migrations.
  */
 export async function applyFunctions(sql: Sql, set: FunctionSet, { putBack = false } = {}): Promise<void> {
   await sql.begin((tx) => applyFunctionsIn(tx as unknown as Sql, set, { putBack }));
 }
 
-/** The same in the caller's transaction. */
+/** Like {@link applyFunctions}, in the caller's transaction. */
 export async function applyFunctionsIn(tx: Sql, set: FunctionSet, { putBack = false } = {}): Promise<void> {
   await tx`
     create table if not exists drizzle.schema_functions (

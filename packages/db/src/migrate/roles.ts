@@ -25,17 +25,21 @@ export async function grantRuntime(sql: SqlClient, role: string): Promise<void> 
 
 /**
  * Sets statement limits on a role, for connections that cannot set them: a pooler in transaction mode shares
- * connections. A role may set its own; another role's need its administrator, unless they are set already.
+ * connections. A role may set its own limits. Limits of another role need an administrator of that role, unless the
+ * limits are set already.
  * @param statementTimeout ms
  * @throws an OperatorError with the statements for an administrator to run
  */
 export async function setRoleLimits(sql: SqlClient, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const current = await readRoleSettings(sql, role);
-  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
   const statements = Object.entries(getSessionLimits(statementTimeout))
     .filter(([setting, ms]) => current.get(setting) !== String(ms))
-    .map(([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`);
+    .map(
+      ([setting, ms]) =>
+        `alter role ${quoteIdentifier(role)} in database ${quoteIdentifier(row?.name ?? '')} set ${setting} = ${ms}`,
+    );
   try {
     for (const statement of statements) await sql.unsafe(statement);
   } catch (error) {
@@ -45,7 +49,9 @@ export async function setRoleLimits(sql: SqlClient, role: string, statementTimeo
   }
 }
 
-/** A role's settings for this database, else for all databases: text by setting. */
+/**
+ * A role's settings as text, by name. A setting for this database takes precedence over a setting for all databases.
+ */
 async function readRoleSettings(sql: SqlClient, role: string): Promise<Map<string, string>> {
   const rows = await sql<{ pairs: string[] }[]>`
     select s.setconfig as pairs from pg_db_role_setting s
@@ -58,7 +64,7 @@ async function readRoleSettings(sql: SqlClient, role: string): Promise<Map<strin
 }
 
 /** The limits of {@link setRoleLimits} that the role's connections lack; empty if none. */
-export async function missingLimits(sql: SqlClient, statementTimeout: number): Promise<string[]> {
+export async function listMissingLimits(sql: SqlClient, statementTimeout: number): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
   const actual = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));

@@ -19,7 +19,7 @@ let at = Date.UTC(2026, 0, 1);
 const migration = (...sql: string[]): MigrationMeta => ({ sql, hash: `${at}`, folderMillis: (at += 1000), bps: true });
 const journal = async () => (await database.sql`select 1 from drizzle.__drizzle_migrations`).length;
 
-test('keeps finished migrations when a later one fails, and rolls that one back', async () => {
+test('keeps finished migrations when a later migration fails, and rolls back the failed migration', async () => {
   const [good, bad] = [migration('create table a (n int)'), migration('create table b (n int)', 'select 1 / 0')];
   await expect(runMigrations(owner, [good, bad], () => {})).rejects.toThrow('division by zero');
   expect(await journal()).toBe(1);
@@ -74,11 +74,11 @@ test('builds indexes concurrently and restarts an interrupted build', async () =
   expect(await journal()).toBe(before + 1);
 });
 
-test('does not treat an index build as done after it met a lock', async () => {
+test('restarts an index build that failed on a lock', async () => {
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin('isolation level repeatable read', async (tx) => {
-    // An older snapshot, which the build waits for when its index is already in the catalogue.
+    // Holds an old snapshot. The build waits for this snapshot when the index is already in the catalogue.
     await tx`select from a`;
     const build = migration('-- concurrently\ncreate index concurrently if not exists a_more on a (more)');
     done = runMigrations(owner, [build], (line) => lines.push(line));
@@ -124,18 +124,18 @@ test('builds speed-only indexes last, after the functions, even if an earlier ru
   const later = migration('-- with functions\nalter table quick add column further int');
   const isThere = async () => (await database.sql`select to_regclass('quick_more_idx') is not null as there`)[0]?.there;
 
-  // A release without the index, or one interrupted right before it.
+  // An earlier run without the index: of an older release, or interrupted right before the index.
   await runMigrations(owner, [table, together, later], () => {}, applyFunctions);
   expect(steps).toEqual(['functions: fit, before the index']);
   expect(await isThere()).toBe(false);
-  // It comes before migrations that ran already.
+  // The index is now in the list, before a migration that ran already.
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
   expect(await isThere()).toBe(true);
   const entries = await journal();
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
   expect(await journal()).toBe(entries);
 
-  // All at once: the index comes after the functions, which come with both changes.
+  // In an empty database the index still comes after the functions, which commit together with both changes.
   await database.sql`drop table quick`;
   await database.sql`truncate drizzle.__drizzle_migrations`;
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);

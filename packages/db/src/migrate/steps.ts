@@ -14,18 +14,19 @@ export const CONCURRENTLY = '-- concurrently';
  */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
-/** First line of a migration that commits together with the functions, because the old ones would not fit. */
+/** First line of a migration that commits together with the functions, because the old functions would not fit it. */
 const WITH_FUNCTIONS = '-- with functions';
 
 /** lock_not_available, and deadlock_detected: a step can restart after a deadlock, too. */
 const RETRYABLE: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
-/** With lock waits and pauses more than two minutes in total: longer than any call holds a lock. */
+/** With lock waits and pauses, the tries take more than two minutes: longer than any request holds a lock. */
 const MAX_TRIES = 60;
 
 /**
- * Runs a step until it gets its locks. A waiting lock request blocks every later one, so a step gives up after
- * `lock_timeout` (2 s) and lets them pass before it retries. It also retries after a deadlock.
+ * Runs a step, and repeats it until it gets its locks. A waiting lock request blocks every later request, so a step
+ * gives up after `lock_timeout` (2 s) and lets other requests pass before the next try. A step is also repeated after a
+ * deadlock.
  * @throws the step's error; a lock timeout only after the last try
  */
 export async function withRetries<T>(name: string, report: ReportStep, step: () => Promise<T>): Promise<T> {
@@ -42,9 +43,10 @@ export async function withRetries<T>(name: string, report: ReportStep, step: () 
 }
 
 /**
- * Runs missing migrations in order, each in a transaction with its entry in drizzle's journal, so a later failure
- * does not undo it. `-- concurrently` builds indexes during writes; an interrupted build is dropped and repeated.
- * `-- with functions` commits with later migrations and the functions. `-- concurrently, for speed alone` comes last.
+ * Runs missing migrations in order, each in a transaction with its entry in drizzle's journal, so the failure of a
+ * later migration does not undo it. `-- concurrently` builds indexes during writes; an interrupted build is dropped and
+ * repeated. `-- with functions` commits with later migrations and the functions. `-- concurrently, for speed alone`
+ * comes last.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  * @param applyFunctions runs in the caller's transaction
  */
@@ -54,27 +56,27 @@ export async function runMigrations(
   report: ReportStep,
   applyFunctions: (tx: Sql) => Promise<void> = async () => {},
 ): Promise<void> {
-  // As drizzle-orm's own migrator creates it (pg-core/dialect.js).
+  // Creates the journal as drizzle-orm's own migrator does (pg-core/dialect.js).
   await sql`create schema if not exists drizzle`;
   await sql`
     create table if not exists drizzle.__drizzle_migrations (
       id serial primary key, hash text not null, created_at bigint)`;
-  const done = await sql<{ at: string }[]>`select created_at as at from drizzle.__drizzle_migrations`;
-  const times = done.map(({ at }) => Number(at));
+  const appliedMigrations = await sql<{ at: string }[]>`select created_at as at from drizzle.__drizzle_migrations`;
+  const times = appliedMigrations.map(({ at }) => Number(at));
   const last = Math.max(...times, Number.NEGATIVE_INFINITY);
   const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
   const missing = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
-  // The functions need all migrations, so one that precedes an index build cannot commit together with them.
+  // The functions need all migrations, so a migration before an index build cannot commit together with the functions.
   const builds = missing.findLastIndex(isConcurrent);
   const first = missing.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
   const withFunctions = first >= 0 ? missing.splice(first) : [];
   const build = (each: MigrationMeta) =>
-    timed(getName(each), report, async () => {
+    runTimed(getName(each), report, async () => {
       for (const statement of each.sql) await buildIndex(sql, statement, report);
       await record(sql, each);
     });
   const change = (each: MigrationMeta) =>
-    timed(getName(each), report, () => withRetries(getName(each), report, () => sql.begin((tx) => run(tx, each))));
+    runTimed(getName(each), report, () => withRetries(getName(each), report, () => sql.begin((tx) => run(tx, each))));
   for (const each of missing) await (isConcurrent(each) ? build(each) : change(each));
   const [firstWithFunctions] = withFunctions;
   if (firstWithFunctions) {
@@ -83,7 +85,7 @@ export async function runMigrations(
         for (const each of withFunctions) await run(tx, each);
         await applyFunctions(tx as unknown as Sql);
       });
-    await timed(`${getName(firstWithFunctions)}, with functions`, report, () =>
+    await runTimed(`${getName(firstWithFunctions)}, with functions`, report, () =>
       withRetries(getName(firstWithFunctions), report, runWithFunctions),
     );
   }
@@ -102,7 +104,7 @@ async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<v
 const record = (connection: Sql, { hash, folderMillis }: MigrationMeta) => connection`
   insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 
-async function timed(name: string, report: ReportStep, work: () => Promise<unknown>): Promise<void> {
+async function runTimed(name: string, report: ReportStep, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work();
   report(`${name}: done in ${Math.round(performance.now() - start)} ms`);
@@ -113,7 +115,7 @@ async function buildIndex(sql: Sql, statement: string, report: ReportStep): Prom
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
   await withRetries(name === undefined ? 'a statement' : `index ${name}`, report, async () => {
-    // On each try: one that failed halfway leaves an invalid index of that name.
+    // On each try, because a failed build leaves an invalid index of the same name.
     if (name !== undefined) await dropUnfinished(sql, report, name);
     await sql.unsafe(statement);
   });
@@ -134,8 +136,8 @@ const listUnfinishedIndexes = async (sql: Sql): Promise<string[]> =>
   ).map(({ relname }) => relname);
 
 /**
- * Rebuilds invalid indexes that an earlier run left, during reads and writes. An older release recorded a build as done
- * although it had failed on a lock.
+ * Rebuilds invalid indexes that an earlier run left. Reads and writes continue meanwhile. Such indexes exist because an
+ * older release recorded an index build as done although the build had failed on a lock.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  */
 export async function finishIndexes(sql: Sql, report: ReportStep): Promise<void> {

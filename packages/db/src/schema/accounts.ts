@@ -45,11 +45,11 @@ export const passkeys = pgTable(
     userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** COSE, base64url. */
+    /** The public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
     /** The key's signature counter: a lower value means a copied key. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Transports, comma-separated. */
+    /** WebAuthn transports, comma-separated. */
     transports: text('transports').notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins, apiKeys } from './identity.ts';
 
-/** Requests of one person that another owner decides. */
+/** Requests that an owner other than the requester decides. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -14,10 +14,10 @@ export const approvals = pgTable(
     summary: jsonb('summary').$type<Record<string, unknown>>().notNull(),
     /** The command's input, sealed. */
     sealedInput: text('sealed_input').notNull(),
-    /** SHA-256 of kind and summary, hex: the same request counts once. */
+    /** SHA-256 of kind and summary, hex. A person cannot have two equal requests waiting. */
     requestDigest: text('request_digest').notNull(),
     reason: text('reason'),
-    /** The requester, or the person responsible for the requesting key. */
+    /** The requester; for a service key, the person responsible for the key. */
     askedBy: bigintId('asked_by')
       .notNull()
       .references(() => admins.id),
@@ -25,11 +25,11 @@ export const approvals = pgTable(
     askedAt: instant('asked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     status: text('status').notNull().default('waiting'),
-    /** Set during execution, so that no other process starts it. */
+    /** Set while a process executes the request, so that no other process executes it, too. */
     executingSince: instant('executing_since'),
     decidedBy: bigintId('decided_by').references(() => admins.id),
     decidedAt: instant('decided_at'),
-    /** Why it was refused or failed. */
+    /** Why the request was refused or failed. */
     answer: text('answer'),
   },
   (t) => [
@@ -37,7 +37,7 @@ export const approvals = pgTable(
     index('approvals_status_idx').on(t.status, t.expiresAt),
     index('approvals_asked_by_idx').on(t.askedBy, t.kind, t.decidedAt),
     check('approvals_status', sql`${t.status} in ('waiting', 'done', 'failed', 'refused', 'withdrawn', 'expired')`),
-    // The database enforces two people.
+    // The database enforces that requester and decider are two people.
     check(
       'approvals_two_people',
       sql`${t.decidedBy} is null or ${t.decidedBy} <> ${t.askedBy} or ${t.status} = 'withdrawn'`,

@@ -3,9 +3,9 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from
 import { bigintId, bytes, instant, primaryId, transactionIdColumn } from '../columns.ts';
 
 /**
- * Who did what, when, from where, before and after: written in the transaction of the change. A trigger moves personal
- * data into {@link auditDetails} before the insert, so this table has only ids and facts. Read the view
- * `audit_entries`, which has both.
+ * Who changed what, when and from where, with the values before and after: written in the transaction of the change. A
+ * trigger moves personal data into {@link auditDetails} before the insert, so this table has only ids and facts. Read
+ * the view `audit_entries`, which has both.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -30,12 +30,12 @@ export const auditLog = pgTable(
     xid: transactionIdColumn(),
   },
   (t) => [
-    // Entries not sealed yet.
+    // For entries that are not sealed yet.
     index('audit_log_xid_idx').on(t.xid),
     index('audit_log_at_idx').on(t.at, t.id),
-    // For the filter by action: which actions exist, and the newest entries of an action.
+    // For the filter by action: finds the existing actions and the newest entries of an action.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
-    // A person's own actions, shown to them.
+    // For the list in which a person sees their own actions.
     index('audit_log_user_idx').on(t.actorId, t.at, t.id).where(sql`${t.actorKind} = 'user'`),
     index('audit_log_subject_idx').on(t.subject, t.action),
     check('audit_log_actor_kind', sql`${t.actorKind} in ('user', 'admin', 'service', 'network', 'system')`),
@@ -43,8 +43,8 @@ export const auditLog = pgTable(
 );
 
 /**
- * Personal data of an entry: outside the chain, so that it can be erased. With its salt it matches the entry's
- * `details_hash`. Erasing removes the salt, so the hash reveals nothing.
+ * Personal data of an entry: outside the chain, so that the data can be erased. With the salt, the data matches the
+ * entry's `details_hash`. Erasing removes the salt, so the hash then reveals nothing.
  */
 export const auditDetails = pgTable(
   'audit_details',
@@ -68,7 +68,7 @@ export const auditDetails = pgTable(
 );
 
 /**
- * A minute's new entries, chained; the head is signed with a key outside the database. See
+ * A seal of the chained entries of about a minute. Its head is signed with a key outside the database. See
  * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 export const auditSeals = pgTable('audit_seals', {
@@ -76,12 +76,12 @@ export const auditSeals = pgTable('audit_seals', {
   id: bigint('id', { mode: 'number' }).primaryKey(),
   at: instant('at').notNull().defaultNow(),
   entries: integer('entries').notNull(),
-  /** SHA-256: the link of its last entry. */
+  /** SHA-256: the link of the seal's last entry. */
   head: bytes('head').notNull(),
   /** Ed25519 over number, count, previous head and this head. */
   signature: bytes('signature').notNull(),
   publicKey: bytes('public_key').notNull(),
-  /** Entries of transactions below this one are sealed. */
+  /** All entries of transactions below this id are sealed. */
   sealedUntilXid: text('sealed_until_xid').notNull(),
 });
 

@@ -18,7 +18,7 @@ export const clicks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: text('ip'),
     device: text('device'),
-    /** The country in two letters: from the client's address, else from the caller. */
+    /** Two-letter country code: derived from the client's address, else as the API client sent it. */
     country: text('country'),
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
@@ -30,7 +30,7 @@ export const clicks = pgTable(
     // "Started at" of a user's offers: the newest click per offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
     index('clicks_created_at_idx').on(t.createdAt, t.id),
-    // For lists of one offer. Without this index, a list for an offer with few clicks would read all clicks.
+    // For lists of an offer's clicks. Without this index, a list for an offer with few clicks would read all clicks.
     index('clicks_offer_idx').on(t.offerId, t.createdAt, t.id),
     index('clicks_xid_idx').on(t.xid),
   ],

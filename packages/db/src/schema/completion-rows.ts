@@ -4,8 +4,8 @@ import { bigintId, instant, paise } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Filter and sort columns of completion lists in one row. The feed's consumer `figures` copies them from the facts,
- * about a second behind, and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from the
+ * Filter and sort columns of completion lists in one row. The feed's consumer `figures` copies them from the facts
+ * about a second later and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from the
  * facts. See functions/completion-rows.sql.
  */
 export const completionRows = pgTable(
@@ -20,8 +20,8 @@ export const completionRows = pgTable(
     google: boolean('google').notNull(),
     completedAt: instant('completed_at').notNull(),
     /**
-     * Time of the click that led to it, for click lists by day. Null if completed more than 31 days before it was
-     * copied, which no list by day shows.
+     * Time of the click that led to the completion, for click lists by day. Null if the completion was more than 31
+     * days old when it was copied, because no list by day reaches that far back.
      */
     clickedAt: instant('clicked_at'),
     /** The payout that the network reported last. */
@@ -43,18 +43,18 @@ export const completionRows = pgTable(
     index('completion_rows_payout_idx').on(t.payoutPaise, t.completionId),
     index('completion_rows_offer_idx').on(t.offerId, t.completedAt, t.completionId),
     index('completion_rows_user_idx').on(t.userId, t.completionId),
-    // These indexes have few rows. Without them, the query for a page would scan all other rows.
+    // These partial indexes have few rows. Without them, the query for a page would scan all rows.
     index('completion_rows_won_idx').on(t.completedAt, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),
     index('completion_rows_unspun_payout_idx').on(t.payoutPaise, t.completionId).where(sql`not ${t.spun}`),
-    // For the list of users who won vouchers of ₹100 and more, which would read all rows.
+    // For the list of users who won vouchers of ₹100 and more. Without this index, the list would read all rows.
     index('completion_rows_high_value_idx').on(t.userId).where(sql`${t.wonPaise} >= 10000`),
     index('completion_rows_unapproved_idx').on(t.google, t.completedAt, t.completionId).where(sql`not ${t.approved}`),
     index('completion_rows_unapproved_offer_idx')
       .on(t.offerId, t.completedAt, t.completionId)
       .where(sql`not ${t.approved}`),
-    // Confirmed completions per offer that were reversed.
+    // For the confirmed completions of an offer that were reversed.
     index('completion_rows_reversed_idx').on(t.offerId).where(sql`${t.reversed} and ${t.approved}`),
     index('completion_rows_withheld_idx')
       .on(t.completedAt, t.completionId, t.offerId)

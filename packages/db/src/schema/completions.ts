@@ -17,7 +17,7 @@ import { offerOdds } from './offers.ts';
 
 /**
  * A user's completion of an offer as first reported: a fact, inserted and not changed. Later events are in
- * `completionEvents` and `spins`; `completionStates` combines them.
+ * `completionEvents` and `spins`; `completionStates` combines all three.
  */
 export const completions = pgTable(
   'completions',
@@ -48,7 +48,7 @@ export const completions = pgTable(
     currency: text('currency').notNull(),
     /** The rate used: rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Set if the network confirmed the completion at once; else the event `approved` has the time. */
+    /** Set if the first postback confirmed the completion; otherwise the event `approved` has the time. */
     approvedAt: instant('approved_at').defaultNow(),
     /** The spin waits until then: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
@@ -59,7 +59,7 @@ export const completions = pgTable(
     seed: bytes('seed').notNull(),
     /** SHA-256 of the seed, shown to the user before the spin. */
     commitment: bytes('commitment').notNull(),
-    /** SHA-256 of the client's text for the draw, from the click; null without one. */
+    /** SHA-256 of the client's text for the draw, from the click; null without such a text. */
     clientSeedHash: bytes('client_seed_hash'),
     /**
      * The goal that gives the spin, if the user reached an earlier goal first. Until the network reports it (event
@@ -74,12 +74,12 @@ export const completions = pgTable(
       columns: [t.offerId, t.oddsVersion],
       foreignColumns: [offerOdds.offerId, offerOdds.version],
     }),
-    // A transaction counts once; a user completes an offer once.
+    // A transaction counts at most once, and a user completes an offer at most once.
     uniqueIndex('completions_transaction_key').on(t.networkId, t.transactionId),
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt, t.id),
     index('completions_xid_idx').on(t.xid),
-    // Few rows: completions that were not confirmed at once.
+    // A partial index with few rows: completions that were not confirmed at once.
     index('completions_unapproved_idx').on(t.offerId, t.userId).where(sql`${t.approvedAt} is null`),
     // Completions of milestones, which most figures leave out.
     index('completions_house_idx').on(t.userId).where(sql`${t.source} = 'house'`),

@@ -10,7 +10,7 @@ import { offers } from './offers.ts';
 
 /**
  * Figures of a user. Indexed columns change only with completions and spins, which are rare. Clicks and sign-ins change
- * the last activity, which has no index, so their updates stay HOT.
+ * only the last activity, which has no index, so these updates stay HOT (they write no index).
  */
 export const userStats = pgTable(
   'user_stats',
@@ -24,7 +24,7 @@ export const userStats = pgTable(
     spins: integer('spins').notNull().default(0),
     vouchersWon: integer('vouchers_won').notNull().default(0),
     voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
-    /** Network payouts for this user's completions, without reversed ones. */
+    /** Network payouts for this user's completions, without reversed completions. */
     revenuePaise: paise('revenue_paise').notNull().default(0),
     /** Revenue from spun completions, split into lost and won. */
     lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
@@ -83,7 +83,7 @@ const conversionFigures = () => ({
   /** Completions with a lost or won spin. All other completions wait for their spins. */
   lost: integer('lost').notNull().default(0),
   won: integer('won').notNull().default(0),
-  /** Network payouts of all completions, of the lost ones and of the won ones. */
+  /** Network payouts of all completions, of those with a lost spin, and of those with a won spin. */
   revenuePaise: paise('revenue_paise').notNull().default(0),
   lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
   wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
@@ -99,7 +99,7 @@ export const conversionDays = pgTable(
   { day: date('day', { mode: 'string' }).notNull(), ...conversionFigures() },
   (t) => [
     primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google] }),
-    // Lists of the last days over all offers.
+    // For lists of the last days over all offers.
     index('conversion_days_day_idx').on(t.day),
   ],
 );

@@ -24,7 +24,7 @@ export const ipAddresses = pgTable(
   },
   (t) => [
     index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
-    // The lists' rows in each order; those without registrations come last.
+    // For the lists: one index per sort order. Rows without registrations come last.
     index('ip_addresses_shared_idx').on(t.registrationCount, t.address).where(isShown(t)),
     index('ip_addresses_shared_recent_idx')
       .on(t.lastRegistration.desc().nullsLast(), t.address.desc())
@@ -36,8 +36,8 @@ export const ipAddresses = pgTable(
 );
 
 /**
- * The same for device fingerprints. An account without a fingerprint adds no row, because missing fingerprints never
- * match.
+ * Device fingerprints with which accounts were registered, and blocked devices. An account without a fingerprint adds
+ * no row, because missing fingerprints never match.
  */
 export const devices = pgTable(
   'devices',
@@ -47,7 +47,7 @@ export const devices = pgTable(
   },
   (t) => [
     index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),
-    // The lists' rows in each order; those without registrations come last.
+    // For the lists: one index per sort order. Rows without registrations come last.
     index('devices_shared_idx').on(t.registrationCount, t.fingerprint).where(isShown(t)),
     index('devices_shared_recent_idx')
       .on(t.lastRegistration.desc().nullsLast(), t.fingerprint.desc())

@@ -75,15 +75,15 @@ export const userSessions = pgTable(
   (t) => [
     index('user_sessions_user_id_idx').on(t.userId),
     index('user_sessions_expires_at_idx').on(t.expiresAt),
-    // Evidence: accounts used from an address or a device.
+    // For evidence: finds accounts that were used from an address or a device.
     index('user_sessions_ip_idx').on(t.ip),
     index('user_sessions_device_idx').on(t.device),
   ],
 );
 
 /**
- * Sessions that a flag ended, until it is lifted. They give no access, but explain the flag to the holder of the cookie
- * and remain as evidence. In a separate table, so that no query mistakes them for live ones.
+ * Sessions that a flag ended, until the flag is lifted. They give no access, but explain the flag to the holder of the
+ * cookie and remain as evidence. They have a table of their own, so that no query mistakes them for live sessions.
  */
 export const suspendedSessions = pgTable(
   'suspended_sessions',
@@ -160,8 +160,8 @@ export const setupTokens = pgTable('setup_tokens', {
 });
 
 /**
- * Keys of internal services: stored hashed, shown once, revocable. Names of live keys are unique in any case: the index
- * `api_keys_live_name_key` of the baseline.
+ * Keys of internal services: stored hashed, shown only when issued, revocable. Names of unrevoked keys are unique,
+ * without regard to case: see the index `api_keys_live_name_key` of the baseline.
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -171,11 +171,11 @@ export const apiKeys = pgTable(
     /** The first characters, to recognise a key in a list. */
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
-    /** Keys older than scopes: listed, so that they can be narrowed. */
+    /** The broad scope of keys that are older than `scopes`. Lists mark these keys as too broad. */
     scope: text('scope'),
     /** Allowed scopes: packages/contracts/src/access/permissions.ts. */
     scopes: text('scopes').array(),
-    /** The admin responsible for a key that was handed over: it ends with their account. */
+    /** The admin to whom the key was handed over. The key is revoked together with this admin's account. */
     responsibleAdmin: bigintId('responsible_admin').references(() => admins.id),
     expiresAt: instant('expires_at'),
     /** Allowed addresses and CIDR blocks; empty: all. */
@@ -196,9 +196,9 @@ export const apiKeys = pgTable(
 );
 
 /**
- * Answers to calls with an `Idempotency-Key`: the same key and body get the same answer, and one call at a time runs.
- * Nothing here is readable without the key, which is not stored. Principals that begin with `once:` hold results of
- * calls that must not happen twice, see packages/core/src/kernel/run-once.ts.
+ * Answers to calls with an `Idempotency-Key`: the same key and body get the same answer, and only one call with a key
+ * runs at a time. The answers are readable only with the key, which is not stored. Principals that begin with `once:`
+ * hold results of calls that must not happen twice, see packages/core/src/kernel/run-once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -210,7 +210,7 @@ export const idempotencyKeys = pgTable(
     /** HMAC-SHA256 over method, path and body, keyed by the sent key: another request under the key is refused. */
     requestHash: text('request_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Deadline of the running call. After it, its process counts as dead. */
+    /** Deadline of the running call. After the deadline its process counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
     /** Random id by which the running call recognises its key; null for results under `once:`. */
     claim: text('claim'),

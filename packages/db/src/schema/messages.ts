@@ -23,7 +23,9 @@ export const pushSubscriptions = pgTable(
     userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The browser's session. The subscription ends with it, so that a signed-out device gets no notifications. */
+    /**
+     * The browser's session. The subscription ends with the session, so that a signed-out device gets no notifications.
+     */
     sessionId: text('session_id')
       .notNull()
       .references(() => userSessions.id, { onDelete: 'cascade' }),
@@ -88,11 +90,11 @@ export const messages = pgTable(
     /** Generated at the first attempt and kept, so that mail clients merge duplicates. Without brackets. */
     messageId: text('message_id'),
     attempts: integer('attempts').notNull().default(0),
-    /** Earliest next attempt. A claim moves it forward by the lease time. */
+    /** Earliest next attempt. A claim moves this time forward by the lease time. */
     dueAt: instant('due_at').notNull().defaultNow(),
     /** When the message becomes useless; null: never. */
     expiresAt: instant('expires_at'),
-    /** Why it was not sent, or not yet. */
+    /** Why the message was not sent, or not yet. */
     problem: text('problem'),
     createdAt: instant('created_at').notNull().defaultNow(),
     settledAt: instant('settled_at'),

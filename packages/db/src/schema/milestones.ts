@@ -3,7 +3,9 @@ import { bigintId } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
-/** Reached milestones whose completion is not made yet: see functions/milestones.sql. Usually empty within a second. */
+/**
+ * Reached milestones whose completion does not exist yet: see functions/milestones.sql. Usually empty within a second.
+ */
 export const dueMilestones = pgTable(
   'due_milestones',
   {

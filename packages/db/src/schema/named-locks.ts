@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Each is a row from a migration, and never changes. */
+/** Names of locks. A migration inserts one row for each name, and the rows never change. */
 export type LockName =
   | 'admins'
   | 'audit seals'
@@ -12,7 +12,8 @@ export type LockName =
   | 'offer rates';
 
 /**
- * Locks for work that has no row of its own, one transaction at a time. Rows instead of advisory locks, because every
- * engine with PostgreSQL's SQL supports row locks: see infra/docs/decisions/0027-a-distributed-engine.md.
+ * Locks for work that only one transaction at a time may do and that has no row to lock. The locks are rows and not
+ * advisory locks, because every engine with PostgreSQL's SQL supports row locks: see
+ * infra/docs/decisions/0027-a-distributed-engine.md.
  */
 export const namedLocks = pgTable('named_locks', { name: text('name').$type<LockName>().primaryKey() });

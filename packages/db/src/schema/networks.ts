@@ -33,13 +33,13 @@ export const networks = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull().default(true),
-    /** The preset that it was created from. */
+    /** The preset that the network was created from. */
     preset: text('preset'),
     /** The query parameter for our click id on outgoing links without a `{click_id}` macro. */
     clickParam: text('click_param').notNull(),
     linkParams: jsonb('link_params').$type<Record<string, LinkValue>>().notNull().default({}),
     linkMacros: jsonb('link_macros').$type<Record<string, LinkValue>>().notNull().default({}),
-    /** How outgoing links are signed; null if they are not. */
+    /** How outgoing links are signed; null for unsigned links. */
     linkSigning: jsonb('link_signing').$type<LinkSigning>(),
     params: jsonb('params').$type<ParamNames>().notNull(),
     paramsIn: text('params_in').$type<'query' | 'body' | 'either'>().notNull().default('query'),
@@ -58,11 +58,11 @@ export const networks = pgTable(
     currency: text('currency').notNull(),
     /** Rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Rates of other currencies, and later rates of the main one. */
+    /** Rates of other currencies, and later rates of the main currency. */
     rates: jsonb('rates').$type<DatedRate[]>().notNull().default([]),
     /** Allowed clock difference of a postback's timestamp; null: not checked. */
     callTimestamp: jsonb('call_timestamp').$type<TimestampRule>(),
-    /** Fetched public keys for its signatures: `PublicKeys` in core. */
+    /** Fetched public keys for the network's signatures: `PublicKeys` in core. */
     publicKeys: jsonb('public_keys').$type<unknown>(),
     replies: jsonb('replies').$type<Replies>().notNull().default({}),
     holdSeconds: integer('hold_seconds').notNull().default(0),
@@ -72,15 +72,15 @@ export const networks = pgTable(
     payoutRatio: integer('payout_ratio').notNull().default(20),
     /** The query string of the address to paste at the network. */
     postbackQuery: text('postback_query').notNull().default(''),
-    /** Where its offer feed is and how to read it: `FeedSettings` in packages/contracts. */
+    /** Address and format of the network's offer feed: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
-    /** Next automatic feed check; null: off. */
+    /** Time of the next automatic feed check; null if these checks are off. */
     feedDueAt: instant('feed_due_at'),
-    /** Last feed check and its error. */
+    /** Time of the last feed check, and the error of that check. */
     feedCheckedAt: instant('feed_checked_at'),
     feedError: text('feed_error'),
-    /** Grows with each change of its settings: a save may name the version that was read. */
+    /** Incremented by each change of the settings, so that a save can detect a change since the settings were read. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

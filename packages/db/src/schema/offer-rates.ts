@@ -5,7 +5,7 @@ import { offers } from './offers.ts';
 
 /**
  * Completion rates of an offer's starts, by the user's experience: recomputed hourly from clicks and completions of the
- * last months. No data of a single person.
+ * last months. Contains no data about a single person.
  */
 export const offerRates = pgTable(
   'offer_rates',
@@ -15,7 +15,7 @@ export const offerRates = pgTable(
       .references(() => offers.id),
     /** Offers completed before the start: 0, 1 (one or two), 2 (more). */
     experience: smallint('experience').notNull(),
-    /** Whether one of them had the same category. */
+    /** Whether one of these offers had the same category. */
     familiar: boolean('familiar').notNull(),
     starts: integer('starts').notNull(),
     finished: integer('finished').notNull(),
@@ -26,7 +26,7 @@ export const offerRates = pgTable(
   ],
 );
 
-/** Seconds within which nine in ten of an offer's recent completions came; no row if there were too few. */
+/** Nine in ten of an offer's recent completions came within this many seconds; no row if there were too few. */
 export const offerCompletionTimes = pgTable('offer_completion_times', {
   offerId: bigintId('offer_id')
     .primaryKey()

@@ -17,10 +17,10 @@ import { networks } from './networks.ts';
 
 /** A goal of an offer as stored. */
 export interface StoredGoal {
-  /** The network's name or id of the event; `''` for postbacks without one. */
+  /** The network's name or id of the event; `''` for postbacks without a goal. */
   goal_id: string;
   name: string;
-  /** In Hindi; absent in goals from before it existed. */
+  /** The name in Hindi; absent in goals that are older than this field. */
   name_hi?: string | null | undefined;
   /** Used if the postback names no payout. Null: 0, or the offer's reward if the goal gives the spin. */
   payout_paise: number | null;
@@ -35,9 +35,9 @@ export const offers = pgTable(
     externalOfferId: text('external_offer_id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
-    /** What to do in a few words, such as 'Spend ₹299'; null: a word for the model is shown. */
+    /** What to do in a few words, such as 'Spend ₹299'; null: screens show a word for the payment model. */
     task: text('task'),
-    /** In Hindi; null: the English text is shown. */
+    /** The title in Hindi; null: the English title is shown. */
     titleHi: text('title_hi'),
     descriptionHi: text('description_hi'),
     taskHi: text('task_hi'),
@@ -45,9 +45,9 @@ export const offers = pgTable(
     previewUrl: text('preview_url'),
     /** The task's steps in order; empty: see the description. */
     steps: text('steps').array().notNull().default([]),
-    /** In Hindi; empty: the English steps are shown. */
+    /** The steps in Hindi; empty: the English steps are shown. */
     stepsHi: text('steps_hi').array().notNull().default([]),
-    /** Source of its picture: an address to fetch, or the path of an upload. */
+    /** Source of the offer's picture: an address to fetch, or the path of an uploaded file. */
     pictureUrl: text('picture_url'),
     category: text('category').notNull(),
     model: text('model').notNull(),
@@ -59,21 +59,21 @@ export const offers = pgTable(
     active: boolean('active').notNull().default(true),
     /** Maximum completions per day in India; null: no limit. */
     dailyCap: integer('daily_cap'),
-    /** First and last day in India on which it can be started; null: no limit. */
+    /** First and last day in India on which users can start the offer; null: no limit. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
     /** Archived by an admin: hidden in lists by default, and never shown to users. */
     archivedAt: instant('archived_at'),
     /** Goals that the network pays for, in order; one gives the spin. Empty: the first postback completes the offer. */
     goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
-    /** Whether a goal counts only after the earlier ones. */
+    /** Whether a goal counts only after the user has reached the earlier goals. */
     goalsInOrder: boolean('goals_in_order').notNull().default(false),
     /** Maximum completions per day by country of the click; `*`: all other countries. */
     countryQuotas: jsonb('country_quotas')
       .$type<readonly { country: string; daily_cap: number }[]>()
       .notNull()
       .default([]),
-    /** Grows with each change by a person or the feed: a save may name the version that was read. */
+    /** Incremented by each change, so that a save can detect a change since the offer was read. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -96,8 +96,8 @@ export const offers = pgTable(
 );
 
 /**
- * Former networks of offers, and when each was replaced: they may still report completions of earlier starts. Written
- * by a trigger on `offers`.
+ * Former networks of offers, and when each was replaced. A former network may still report completions of earlier
+ * clicks. A trigger on `offers` writes the rows.
  */
 export const offerNetworkHistory = pgTable(
   'offer_network_history',
@@ -114,8 +114,8 @@ export const offerNetworkHistory = pgTable(
 );
 
 /**
- * Versions of offers' odds, numbered from 1 per offer. Validated on insert and not changed: completions refer to their
- * version.
+ * Versions of offers' odds, numbered from 1 per offer. Validated on insert and never changed, because completions refer
+ * to a version.
  */
 export const offerOdds = pgTable(
   'offer_odds',
@@ -158,7 +158,7 @@ export const offerOddsOutcomes = pgTable(
   ],
 );
 
-/** One row: the version of the offers, by which a process checks its cached list. */
+/** One row: the version of the list of offers. A process compares it with the version of its cached list. */
 export const offerCatalogue = pgTable(
   'offer_catalogue',
   {

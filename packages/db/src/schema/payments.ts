@@ -23,24 +23,26 @@ export const payments = pgTable(
     networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
-    /** The network's own id; `click:{click}:{goal}` if it sends none. */
+    /** The network's own id; `click:{click}:{goal}` if the network sends no id. */
     transactionId: text('transaction_id').notNull(),
-    /** The reached goal, different from the completion's; null for a further transaction of the same. */
+    /**
+     * The reached goal, which differs from the completion's goal; null for a further transaction without a new goal.
+     */
     goalId: text('goal_id'),
-    /** In paise at the rate of that time. */
+    /** The network's payout in paise, at the rate of that time. */
     payoutPaise: paise('payout_paise').notNull(),
     /** As sent by the network, in millionths of the currency's unit. */
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }).notNull(),
     currency: text('currency').notNull(),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Set if the network confirmed it at once; else its event has the time. */
+    /** Set if the first postback confirmed the payment; otherwise the event `approved` has the time. */
     approvedAt: instant('approved_at'),
     at: instant('at').notNull().defaultNow(),
     xid: transactionIdColumn(),
   },
   (t) => [
     uniqueIndex('payments_transaction_key').on(t.networkId, t.transactionId),
-    // A user is paid once for an offer's goal.
+    // A goal counts at most once per completion.
     uniqueIndex('payments_goal_key').on(t.completionId, t.goalId),
     index('payments_click_idx').on(t.clickId),
     index('payments_xid_idx').on(t.xid),
@@ -57,7 +59,7 @@ export const paymentEvents = pgTable(
       .references(() => payments.id),
     kind: text('kind').$type<'approved' | 'reversed'>().notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** Values that replace the payment's own from then on; null: unchanged. */
+    /** From this event on, these values replace the payment's own values; null: unchanged. */
     payoutPaise: paise('payout_paise'),
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),

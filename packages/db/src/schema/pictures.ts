@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 
-/** Pictures as served: resized, WebP. Never changed; unused ones are deleted. */
+/** Pictures as served: resized, WebP. Never changed; unused pictures are deleted. */
 export const pictures = pgTable(
   'pictures',
   {
-    /** The first 32 hex digits of the SHA-256 of its bytes: the address names the content. */
+    /** The first 32 hex digits of the SHA-256 of the bytes, so that an address always has the same content. */
     id: text('id').primaryKey(),
     bytes: bytes('bytes').notNull(),
     width: integer('width').notNull(),
@@ -18,7 +18,7 @@ export const pictures = pgTable(
   (t) => [check('pictures_id', sql`${t.id} ~ '^[0-9a-f]{32}$'`)],
 );
 
-/** The state of a picture's address: fetched, or the last error and try. */
+/** The state of each picture address: the fetched picture, or the last error and the time of the last try. */
 export const pictureFetches = pgTable(
   'picture_fetches',
   {
@@ -39,10 +39,11 @@ export const brands = pgTable(
     brand: text('brand').notNull(),
     /** The brand's redemption page. */
     useUrl: text('use_url'),
-    /** How a code is redeemed; null: the steps of its type. */
+    /** How a code is redeemed; null: screens show the steps for the voucher type. */
     howToUse: text('how_to_use'),
+    /** The brand's logo. */
     markId: text('mark_id').references(() => pictures.id),
-    /** Grows with each change: a save may name the version that was read. */
+    /** Incremented by each change, so that a save can detect a change since the brand was read. */
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -11,10 +11,10 @@ export const postbacks = pgTable(
     id: primaryId(),
     networkId: bigintId('network_id').references(() => networks.id),
     slug: text('slug').notNull(),
-    /** Random per postback, so that storing it again after a lost connection finds the first row. */
+    /** Random per postback, so that a repeated insert after a lost connection finds the first row. */
     retryKey: text('retry_key').notNull(),
     method: text('method').notNull(),
-    /** The part before the query: our public origin and the received path. It may contain the network's secret. */
+    /** The URL without the query: our public origin and the received path. It may contain the network's secret. */
     rawUrl: text('raw_url').notNull().default(''),
     rawQuery: text('raw_query').notNull(),
     rawBody: text('raw_body').notNull(),
@@ -35,18 +35,18 @@ export const postbacks = pgTable(
     /** An alert for admins, whatever the outcome. */
     alert: text('alert'),
     judgedAt: instant('judged_at'),
-    /** Values read from the postback, in columns so that parked ones can be matched. */
+    /** Values read from the postback, in columns so that parked postbacks can be matched. */
     kind: text('kind').$type<PostbackKind>(),
     clickId: text('click_id'),
-    /** The network's own, or `click:{click}:{goal}` if it sends none. */
+    /** The network's transaction id, or `click:{click}:{goal}` if the network sends none. */
     transactionId: text('transaction_id'),
     goalId: text('goal_id'),
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),
-    /** The click that an admin assigned to it. */
+    /** The click that an admin assigned to the postback. */
     assignedClickId: text('assigned_click_id'),
     completionId: bigintId('completion_id'),
-    /** A hash prefix over query and body of postbacks with an effect, by which repeats find them. */
+    /** The start of a hash over query and body, only for postbacks with an effect. Repeats find their row by it. */
     callHash: bigint('call_hash', { mode: 'bigint' }),
     /** Number of identical repeats and the time of the last: repeats have no rows. */
     repeats: bigint('repeats', { mode: 'number' }).notNull().default(0),
@@ -58,19 +58,19 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // Finds a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // Inbox and health of a network, and postbacks to addresses without one, which are limited; postbacks of a click or
-    // transaction; alerts.
+    // For the inbox and the health of a network, and for postbacks to addresses without a network, whose number is
+    // limited. The next two find the postbacks of a click or a transaction.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
-    // Pending list limit in kB: it may grow to 64 MB. flush_postback_search_index empties it, so that no postback pays
-    // for earlier ones.
+    // The pending list may grow to 64 MB (the limit is in kB). flush_postback_search_index empties it, so that no
+    // insert has to move the entries of earlier postbacks.
     index('postbacks_trigrams')
       .using('gin', t.clickId.op('gin_trgm_ops'), t.transactionId.op('gin_trgm_ops'), t.ip.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 65_536 }),
-    // By outcome: the inbox, retention, and the sweep over those without one.
+    // For the inbox by outcome, retention, and the sweep over postbacks without an outcome.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
-    // Kinds other than a completion are rare.
+    // A partial index, because kinds other than a completion are rare.
     index('postbacks_kind_idx').on(t.kind, t.receivedAt, t.id).where(sql`${t.kind} <> 'approve'`),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
     check(
@@ -82,7 +82,7 @@ export const postbacks = pgTable(
   ],
 );
 
-/** Each later judgement of a postback with another outcome. */
+/** Later judgements that changed the outcome of a postback. */
 export const postbackJudgements = pgTable(
   'postback_judgements',
   {
@@ -116,7 +116,7 @@ export const unauthenticatedCalls = pgTable(
     ip: text('ip').notNull(),
     hour: instant('hour').notNull(),
     calls: bigint('calls', { mode: 'number' }).notNull(),
-    /** How many of them have a row in `postbacks`. */
+    /** How many of these postbacks have a row in `postbacks`. */
     kept: bigint('kept', { mode: 'number' }).notNull(),
   },
   (t) => [

@@ -5,9 +5,9 @@ import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
  * rows need no second look until the next rotation.
  */
 export const resealProgress = pgTable('reseal_progress', {
-  /** The table. */
+  /** The name of the table. */
   what: text('what').primaryKey(),
-  /** The key of all rows up to here. */
+  /** The id of the key that seals all checked rows. */
   keyId: text('key_id').notNull(),
   upto: bigint('upto', { mode: 'number' }).notNull(),
 });

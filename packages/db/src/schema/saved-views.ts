@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** Named filters of an admin list. Each admin has their own; a link shares one. */
+/** Named filters of an admin list. Each admin has their own views, and can share a view by its link. */
 export const savedViews = pgTable(
   'saved_views',
   {

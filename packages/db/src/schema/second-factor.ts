@@ -11,11 +11,11 @@ export const adminPasskeys = pgTable(
     adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** COSE, base64url. */
+    /** The public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
     /** The key's signature counter: a lower value means a copied key. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Transports, comma-separated. */
+    /** WebAuthn transports, comma-separated. */
     transports: text('transports').notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -29,23 +29,23 @@ export const adminTotp = pgTable('admin_totp', {
   adminId: bigintId('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
-  /** Sealed; null until the first code confirmed it. */
+  /** The sealed secret in use; null until a code has confirmed a first secret. */
   secret: text('secret'),
-  /** Sealed: not confirmed by a code yet. */
+  /** A sealed new secret that no code has confirmed yet. */
   pending: text('pending'),
-  /** The step of the last accepted code: a code works once. */
+  /** The time step of the last accepted code, so that a code works only once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** One-time recovery codes on paper. */
+/** Hashes of an admin's one-time recovery codes. Only the admin has the codes. */
 export const adminRecoveryCodes = pgTable(
   'admin_recovery_codes',
   {
     adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** SHA-256 of its 120 random bits, hex. */
+    /** SHA-256 of the code's 120 random bits, hex. */
     hash: text('hash').notNull(),
     usedAt: instant('used_at'),
   },
@@ -56,7 +56,7 @@ export const adminRecoveryCodes = pgTable(
 export const adminChallenges = pgTable(
   'admin_challenges',
   {
-    /** SHA-256, hex. */
+    /** SHA-256 of the challenge, hex. */
     hash: text('hash').primaryKey(),
     /** The admin who registers a passkey; null for a sign-in or a confirmation. */
     adminId: bigintId('admin_id').references(() => admins.id, { onDelete: 'cascade' }),

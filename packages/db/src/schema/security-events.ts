@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { bigintId, instant } from '../columns.ts';
 
 /**
- * Security events: sign-ins, failures, refusals. Only ids; names, addresses and devices are in {@link
+ * Security events: sign-ins, failures, refusals. The rows contain only ids; names, addresses and devices are in {@link
  * securityEventDetails}, so that a person can be erased while the event stays. Kept for at most a year. Partitioned by
  * the month of `at`, like its details: drizzle does not know partitions, see functions/partitions.sql and
  * infra/docs/decisions/0029-partitions-by-month.md.
@@ -17,7 +17,7 @@ export const securityEvents = pgTable(
     kind: text('kind').notNull(),
     /** The users' host or the back-office. */
     realm: text('realm').notNull(),
-    /** The request id, also in its log lines. */
+    /** The id of the request, as in the request's log lines. */
     requestId: text('request_id'),
     actorKind: text('actor_kind'),
     actorId: bigintId('actor_id'),
@@ -37,8 +37,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Actor and origin, until the person is erased. Refers to its event by id and month without a foreign key, which would
- * block dropping a month.
+ * Actor and origin of an event, until the person is erased. The row refers to the event by id and month, without a
+ * foreign key, which would prevent dropping a month.
  */
 export const securityEventDetails = pgTable(
   'security_event_details',

@@ -3,7 +3,9 @@ import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bigintId, instant, paise } from '../columns.ts';
 import { offers } from './offers.ts';
 
-/** Paused parts. A row ends at `until`, or when it is deleted. Read by each process twice a second. */
+/**
+ * Paused parts of the product. A pause ends at `until`, or when its row is deleted. Processes read it twice a second.
+ */
 export const pauses = pgTable(
   'pauses',
   {
@@ -24,7 +26,7 @@ export const spendCeilings = pgTable(
     offerId: bigintId('offer_id').notNull(),
     period: text('period').$type<'hour' | 'day'>().notNull(),
     paise: paise('paise').notNull(),
-    /** An owner lets spins go on until then although the ceiling is reached. */
+    /** Until this time an owner allows spins although the ceiling is reached. */
     liftedUntil: instant('lifted_until'),
   },
   (t) => [
@@ -35,8 +37,9 @@ export const spendCeilings = pgTable(
 );
 
 /**
- * The cost of an offer's spins in a clock hour in India. The change feed's consumer `spend` adds them about a second
- * later, so no spin writes or locks a counter. `spend_since` adds those that are missing: see functions/spending.sql.
+ * The cost of an offer's spins in a clock hour in India. The change feed's consumer `spend` adds spins about a second
+ * later, so no spin writes or locks a counter. `spend_since` adds the spins that the consumer has not read yet: see
+ * functions/spending.sql.
  */
 export const spendHours = pgTable(
   'spend_hours',
@@ -46,9 +49,9 @@ export const spendHours = pgTable(
       .notNull()
       .references(() => offers.id),
     spins: integer('spins').notNull().default(0),
-    /** The average cost of their odds. */
+    /** What the spins cost on average by their odds. */
     expectedPaise: paise('expected_paise').notNull().default(0),
-    /** The value of the prizes. */
+    /** What the prizes cost. */
     wonPaise: paise('won_paise').notNull().default(0),
   },
   (t) => [primaryKey({ name: 'spend_hours_pkey', columns: [t.hour, t.offerId] })],

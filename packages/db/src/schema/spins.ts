@@ -13,8 +13,8 @@ import { completions } from './completions.ts';
 
 /**
  * The result of a completion's spin: a roll, or withheld because of an earlier reversal. The primary key prevents a
- * second spin, and orders a concurrent spin and reversal: the first commit wins. No row: it waits for its spin.
- * Inserted and not changed.
+ * second spin, and orders a concurrent spin and reversal: the first commit wins. A completion without a row waits for
+ * its spin. Rows are inserted and not changed.
  */
 export const spins = pgTable(
   'spins',
@@ -25,13 +25,13 @@ export const spins = pgTable(
     spunAt: instant('spun_at').notNull().defaultNow(),
     /** Null if withheld: then the wheel's layout and landing are 0 and the text is empty. */
     roll: rollNumber('roll'),
-    /** Where the wheel lands within the roll's segment, in thousandths of it: see the wheel in packages/contracts. */
+    /** Where the wheel lands within the roll's segment, in thousandths of the segment: see the wheel in contracts. */
     landingPermille: rollNumber('landing_permille').notNull(),
     /** The wheel's layout, from 1, see the wheel in packages/contracts. */
     wheelLayout: smallint('wheel_layout').notNull(),
     /** The client text mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
-    /** How that text was committed; 'open' if withheld. */
+    /** How the client text was committed; 'open' if the spin was withheld. */
     clientSeedStatus: clientSeedStatus('client_seed_status').notNull(),
     /** The prize; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
@@ -40,7 +40,7 @@ export const spins = pgTable(
   (t) => [
     index('spins_xid_idx').on(t.xid),
     // With a roll there is a wheel layout; without one there is neither layout nor amount (an amount is never 0). One
-    // short check, because each is parsed and planned with every insert.
+    // short check, because PostgreSQL parses and plans each check with every insert.
     check(
       'spins_complete',
       sql.join(
@@ -54,7 +54,7 @@ export const spins = pgTable(
   ],
 );
 
-/** Wins that wait for stock of their amount, numbered in fill order. The row is deleted when the voucher comes. */
+/** Wins that wait for stock of their amount, numbered in fill order. A row is deleted when the win gets its voucher. */
 export const owedWins = pgTable(
   'owed_wins',
   {

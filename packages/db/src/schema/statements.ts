@@ -17,7 +17,7 @@ import { bigintId, instant, paise, primaryId } from '../columns.ts';
 import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 
-/** A network's statement of a month: what it says that it pays. A later upload of the month replaces it. */
+/** A network's statement of a month: the payouts that it lists. A later upload for the month replaces the statement. */
 export const networkStatements = pgTable(
   'network_statements',
   {
@@ -30,13 +30,13 @@ export const networkStatements = pgTable(
     fileName: text('file_name').notNull(),
     /** How the file was read, proposed for the next file. */
     format: jsonb('format').$type<StatementFormat>().notNull(),
-    /** Lines that the file has. */
+    /** The number of lines in the file. */
     lines: integer('lines').notNull(),
     uploadedAt: instant('uploaded_at').notNull().defaultNow(),
     adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id),
-    /** When it was last compared with the ledger; null while it is being uploaded. */
+    /** When the statement was last compared with the ledger; null during the upload. */
     comparedAt: instant('compared_at'),
     totals: jsonb('totals').$type<StatementTotals[]>().notNull().default([]),
   },
@@ -47,23 +47,22 @@ export const networkStatements = pgTable(
   ],
 );
 
-/** The lines of a statement. */
 export const networkStatementLines = pgTable(
   'network_statement_lines',
   {
     statementId: bigintId('statement_id').notNull(),
     /** The line of the file, from 1. */
     line: integer('line').notNull(),
-    /** As the network dates it; null where it gives no date. */
+    /** The day in the file; null if the line has none. */
     day: date('day', { mode: 'string' }),
-    /** The network's own; `click:{click}:{goal}` if it has none, as for postbacks. */
+    /** The transaction id in the file; `click:{click}:{goal}` if the line has none, as for postbacks. */
     transactionId: text('transaction_id').notNull(),
-    /** `''` where the network names none. */
+    /** `''` if the line names no goal. */
     goalId: text('goal_id').notNull(),
     clickId: text('click_id'),
     /** The network's id of the offer. */
     offer: text('offer'),
-    /** In millionths of the currency's unit. */
+    /** The payout in millionths of the currency's unit. */
     micros: bigint('micros', { mode: 'bigint' }).notNull(),
     currency: text('currency').notNull(),
     status: text('status').$type<'approved' | 'reversed'>().notNull(),
@@ -79,33 +78,36 @@ export const networkStatementLines = pgTable(
   ],
 );
 
-/** What differs between a statement and the ledger, as of the statement's last comparison. */
+/** Differences between a statement and the ledger, as of the last comparison. */
 export const statementDifferences = pgTable(
   'statement_differences',
   {
     id: primaryId(),
     statementId: bigintId('statement_id').notNull(),
     kind: text('kind').$type<DifferenceKind>().notNull(),
-    /** SHA-256 over the kind and the values of both sides: the same difference in the next upload has the same. */
+    /**
+     * SHA-256 over the kind and the values of both sides, so that an equal difference of the next upload has the same
+     * hash.
+     */
     hash: text('hash').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** The line of the file; null for what only we have. */
+    /** The line of the file; null if only the ledger has the transaction. */
     line: integer('line'),
     transactionId: text('transaction_id').notNull(),
     goalId: text('goal_id').notNull(),
     clickId: text('click_id'),
     offerId: bigintId('offer_id'),
-    /** The offer's title, or the network's id of an unknown one; `''` where there is neither. */
+    /** The offer's title, or the network's id of an unknown offer; `''` if there is neither. */
     offer: text('offer').notNull(),
     theirMicros: bigint('their_micros', { mode: 'bigint' }),
     theirCurrency: text('their_currency'),
-    /** At the rate of our record, else at the network's current one; null without a rate; 0 if it is not paid. */
+    /** The file's payout at our record's rate, else at the network's current rate; null without a rate; 0 if unpaid. */
     theirPaise: paise('their_paise'),
     theirStatus: text('their_status').$type<'approved' | 'reversed'>(),
     theirGoal: text('their_goal'),
     ourMicros: bigint('our_micros', { mode: 'bigint' }),
     ourCurrency: text('our_currency'),
-    /** As the ledger has it; 0 if it is not confirmed or reversed. */
+    /** The payout in the ledger; 0 if it is unconfirmed or reversed. */
     ourPaise: paise('our_paise'),
     ourStatus: text('our_status').$type<'pending' | 'approved' | 'reversed'>(),
     ourGoal: text('our_goal'),

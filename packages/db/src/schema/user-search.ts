@@ -3,8 +3,9 @@ import { bigintId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * Search copy of users, updated by a trigger on `users`. The user's own row is wide and changes with every click: a
- * scan of this table reads a quarter of the pages, and its trigram index is written only when these details change.
+ * Search copy of users, updated by a trigger on `users`. The row in `users` is wide and changes with every click. A
+ * scan of the copy reads a quarter of the pages, and the copy's trigram index is written only when these details
+ * change.
  */
 export const userSearch = pgTable(
   'user_search',
@@ -15,7 +16,7 @@ export const userSearch = pgTable(
     /** E-mail and full name as normalised by `search_text`; the name has a blank before each word. */
     email: text('email').notNull(),
     name: text('name').notNull(),
-    /** As registered. */
+    /** The address and the device of the registration. */
     ip: text('ip'),
     device: text('device'),
   },

@@ -27,16 +27,16 @@ import {
 import { spins } from './spins.ts';
 
 /**
- * Bought vouchers and what happened to them after a win. The winner is in an award, and free ones are in
- * `freeVouchers`, so a spin writes nothing here.
+ * Bought vouchers and what happened to them after a win. `voucherAwards` has the winners and `freeVouchers` the free
+ * vouchers, so a spin does not write to this table.
  */
 export const vouchers = pgTable(
   'vouchers',
   {
     id: primaryId(),
-    /** Sealed. */
+    /** The sealed code. */
     code: text('code').notNull(),
-    /** Keyed hash: keeps the codes of a type and brand unique, and finds an exact one. */
+    /** Keyed hash: keeps the codes of a type and brand unique, and finds a voucher by its exact code. */
     codeHash: bytes('code_hash').notNull(),
     /** The characters that lists show and search. */
     codeEnd: text('code_end').notNull().default(''),
@@ -52,11 +52,11 @@ export const vouchers = pgTable(
     /** The last valid day, in India. */
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When it left the stock without a winner: it expired, or an admin removed it. */
+    /** When the voucher left the stock without a winner: it expired, or an admin removed it. */
     expiredAt: instant('expired_at'),
-    /** When its winner marked it as used. */
+    /** When the winner marked the voucher as used. */
     usedAt: instant('used_at'),
-    /** When a faulty code was withdrawn from its winner, who got another: it is never awarded again. */
+    /** When the voucher was withdrawn and replaced because its code was faulty. It is never awarded again. */
     withdrawnAt: instant('withdrawn_at'),
     withdrawnReason: text('withdrawn_reason'),
     /** Notice to the winner until seen: 'resent' or 'replaced'. */
@@ -67,9 +67,9 @@ export const vouchers = pgTable(
   (t) => [
     uniqueIndex('vouchers_code_key').on(t.codeHash, t.type, sql`lower(${t.brand})`),
     index('vouchers_code_end_idx').on(t.codeEnd, t.id),
-    // Referenced by awards.
+    // For the foreign key of awards.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
-    // Searches in brand names, and the stock by type, brand and amount.
+    // For searches in brand names, and for the stock by type, brand and amount.
     index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
     // Sort columns of lists, with their filter columns, so that a filter skips rows within the index. Written only when
@@ -87,7 +87,7 @@ export const vouchers = pgTable(
     index('vouchers_amount_filters_idx').on(t.amountPaise, t.id, t.expiryDate, t.type, t.usedAt, t.withdrawnAt),
     index('vouchers_type_filters_idx').on(t.type, t.id, t.expiryDate, t.amountPaise, t.usedAt, t.withdrawnAt),
     index('vouchers_brand_idx').on(sql`lower(${t.brand})`, t.id),
-    // Few vouchers are used, expired or withdrawn: an index of them for each order.
+    // Few vouchers are used, expired or withdrawn, so each sort order has partial indexes of them.
     index('vouchers_used_created_at_expiry_idx')
       .on(t.createdAt, t.id, t.expiryDate)
       .where(sql`${t.usedAt} is not null`),
@@ -108,10 +108,10 @@ export const vouchers = pgTable(
     index('vouchers_ended_idx')
       .on(t.createdAt, t.id)
       .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
-    // The same for lists by status, sorted by id within each.
+    // Partial indexes for lists by status, which are sorted by id within a status.
     index('vouchers_used_id_idx').on(t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_ended_id_idx').on(t.id).where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
-    // Few rows, by the time of their last change.
+    // Partial indexes by the time of the change of status.
     index('vouchers_used_idx').on(t.usedAt, t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_expired_idx').on(t.expiredAt, t.id).where(sql`${t.expiredAt} is not null`),
     index('vouchers_withdrawn_idx').on(t.withdrawnAt, t.id).where(sql`${t.withdrawnAt} is not null`),
@@ -131,7 +131,7 @@ export const vouchers = pgTable(
   ],
 );
 
-/** Vouchers that a win may take. Taken ones are deleted, so that the next is found fast. */
+/** Vouchers that a win may take. Rows of taken vouchers are deleted, so that the next win finds a voucher fast. */
 export const freeVouchers = pgTable(
   'free_vouchers',
   {
@@ -152,21 +152,23 @@ export const freeVouchers = pgTable(
 );
 
 /**
- * One row per amount ever in stock or owed. Locked by imports of stock and by a winner who found none. It has the
- * start of the search for a free voucher: earlier ones were taken, and every search would scan their dead index
- * entries.
+ * One row per amount ever in stock or owed. Imports of stock lock the row, and so do wins that found no voucher. The
+ * row has the position at which a search for a free voucher starts. Vouchers before it were taken, and without it every
+ * search would scan their dead index entries.
  */
 export const voucherStockPositions = pgTable('voucher_stock_positions', {
   amountPaise: paise('amount_paise').primaryKey(),
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
   fromVoucherId: bigintId('from_voucher_id').notNull().default(0),
-  /** Incremented with each addition to the stock: an older search must not move the start past it. */
+  /**
+   * Incremented by each addition to the stock, so that a search from before does not move the start past the addition.
+   */
   additions: bigint('additions', { mode: 'number' }).notNull().default(0),
 });
 
 /**
  * Voucher awards, by the completion whose spin won. A replacement is the next award of the same completion, after the
- * previous voucher was withdrawn. Inserted and not changed.
+ * previous voucher was withdrawn. Rows are inserted and not changed.
  */
 export const voucherAwards = pgTable(
   'voucher_awards',
@@ -181,10 +183,10 @@ export const voucherAwards = pgTable(
     xid: transactionIdColumn(),
   },
   (t) => [
-    // One voucher per spin at a time.
+    // A spin has at most one voucher at a time.
     uniqueIndex('voucher_awards_number_key').on(t.completionId, t.awardNumber),
     index('voucher_awards_xid_idx').on(t.xid),
-    // Voucher lists by time of the win, and the rate per amount.
+    // For voucher lists by time of the win, and for the rate of wins per amount.
     index('voucher_awards_awarded_at_idx').on(t.awardedAt, t.voucherId, t.amountPaise),
     foreignKey({
       name: 'voucher_awards_voucher_fk',
@@ -195,8 +197,9 @@ export const voucherAwards = pgTable(
 );
 
 /**
- * Voucher counts by type, brand and amount. Triggers count changes of `vouchers`, which no spin makes; a feed consumer
- * counts awards. `voucherCountsNow` adds unread ones. See functions/voucher-counts.sql.
+ * Voucher counts by type, brand and amount. Triggers count changes of `vouchers`. A feed consumer counts awards, so
+ * that spins do not write here. `voucherCountsNow` adds awards that are not counted yet. See
+ * functions/voucher-counts.sql.
  */
 export const voucherCounts = pgTable(
   'voucher_counts',
@@ -205,18 +208,18 @@ export const voucherCounts = pgTable(
     brand: text('brand').notNull(),
     amountPaise: paise('amount_paise').notNull(),
     total: integer('total').notNull().default(0),
-    /** Left the stock without a winner. */
+    /** Vouchers that left the stock without a winner. */
     expired: integer('expired').notNull().default(0),
     used: integer('used').notNull().default(0),
-    /** Withdrawn from a winner. */
+    /** Vouchers that were withdrawn from a winner. */
     withdrawn: integer('withdrawn').notNull().default(0),
-    /** Ever won, including used and withdrawn ones. */
+    /** Vouchers that were ever won, including used and withdrawn vouchers. */
     awarded: integer('awarded').notNull().default(0),
   },
   (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
 );
 
-/** One row: the sealed key of code hashes. */
+/** One row: the sealed key with which codes are hashed. */
 export const codeHashKeys = pgTable(
   'code_hash_keys',
   {

@@ -35,7 +35,7 @@ export const domainEvents = pgTable(
   ],
 );
 
-/** Amounts with low stock and since when, so that it is reported once. */
+/** Amounts with low stock and since when, so that each shortage is reported only once. */
 export const lowStock = pgTable('low_stock', {
   amountPaise: paise('amount_paise').primaryKey(),
   since: instant('since').notNull().defaultNow(),
@@ -49,25 +49,25 @@ export const webhookEndpoints = pgTable(
     /** `webhook`: gets signed events. `tracker`: gets conversions of one traffic source by GET. */
     kind: text('kind').$type<'webhook' | 'tracker'>().notNull(),
     name: text('name').notNull(),
-    /** A tracker's contains macros. */
+    /** The URL of a tracker contains macros. */
     url: text('url').notNull(),
     /** Subscribed events; empty: all. */
     events: text('events').array().notNull().default(sql`'{}'`),
     /** A tracker's traffic source, as named in links to the app. */
     source: text('source'),
-    /** Signs webhooks; sealed. */
+    /** The sealed secret that signs webhooks. */
     secret: text('secret'),
-    /** The secret before the last rotation: signs together with the new one until then. */
+    /** The secret before the last rotation. Until `previousUntil`, events are signed with both secrets. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     active: boolean('active').notNull().default(true),
-    /** When and why it was disabled automatically: nothing had arrived for days. */
+    /** When and why the endpoint was disabled automatically: it answered 410, or every delivery failed for days. */
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason'),
-    /** The first failure since the last delivery. */
+    /** Time of the first failure since the last successful delivery. */
     failingSince: instant('failing_since'),
     deliveredAt: instant('delivered_at'),
-    /** The process that sends its first attempts in order, and until when. */
+    /** The process that sends first attempts to this endpoint in order, and until when. */
     lease: text('lease'),
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -96,16 +96,16 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
     kind: text('kind').notNull(),
-    /** Identifies the fact: per kind and endpoint, a fact is delivered under one id. */
+    /** Identifies the fact. An endpoint gets one delivery per kind and fact. */
     eventKey: text('event_key').notNull(),
     /** When the fact happened. */
     at: instant('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'delivered' | 'failed'>().notNull().default('queued'),
-    /** Attempts so far. The first waits for its turn, later ones for `dueAt`. */
+    /** Attempts so far. The first attempt waits for earlier deliveries, later attempts wait for `dueAt`. */
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** The last answer's status and problem. */
+    /** Status and problem of the last answer. */
     lastStatus: integer('last_status'),
     problem: text('problem'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -149,7 +149,7 @@ export const webhookAttempts = pgTable(
   (t) => [primaryKey({ name: 'webhook_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
 
-/** A user's traffic source, and its tracker's click id. */
+/** A user's traffic source, and the click id of that source's tracker. */
 export const userTrafficSources = pgTable(
   'user_traffic_sources',
   {

@@ -7,14 +7,14 @@ interface DemoOffer {
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; permille: number }[];
-  /** The task in a few words; without it the model's word is shown. */
+  /** The task in a few words; without it, screens show a word for the payment model. */
   task?: string;
   hindi?: { title: string; description: string; task: string; steps?: string[] };
-  /** A picture served by the sandbox; without one the category's icon is shown. */
+  /** A picture that the sandbox serves; without it, screens show the icon of the category. */
   picture?: string;
   /** The task's steps in order. */
   steps?: string[];
-  /** Whether the partner previews it before the start. */
+  /** Whether the partner has a preview page of the offer. */
   preview?: boolean;
   active?: boolean;
 }
@@ -266,7 +266,7 @@ interface DemoStock {
   expiresIn: number;
 }
 
-/** No ₹500 vouchers: the demo shows an owed win. */
+/** There are no ₹500 vouchers, so that the demo shows an owed win. */
 export const demoStock: DemoStock[] = [
   { type: 'amazon', brand: 'Amazon', amountPaise: 5_00, count: 90, expiresIn: 200 },
   { type: 'flipkart', brand: 'Flipkart', amountPaise: 5_00, count: 90, expiresIn: 120 },

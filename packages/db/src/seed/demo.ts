@@ -12,7 +12,7 @@ import {
   type SeededOffer,
   type Stock,
 } from './history.ts';
-import { fixedRandom, makePeople, type Person } from './people.ts';
+import { createFixedRandom, makePeople, type Person } from './people.ts';
 import type { DemoSecrets } from './seals.ts';
 
 export interface DemoOptions {
@@ -21,7 +21,7 @@ export interface DemoOptions {
   passwords?: { admin: string; user: string } | undefined;
   hashPassword: (password: string) => Promise<string>;
   seals: DemoSecrets;
-  /** How many people have a history, in addition to the special ones; default 80. */
+  /** The number of people with a history, besides those who show special cases; default 80. */
   people?: number;
 }
 
@@ -49,11 +49,11 @@ export async function seedDemo(
     const hashes = {
       admin: await hashPassword(passwords.admin),
       user: await hashPassword(passwords.user),
-      // The rest cannot sign in.
+      // The hash of a random password: all other people cannot sign in.
       others: await hashPassword(randomUUID()),
     };
     return await sql.begin(async (tx) => {
-      // Two processes may start at once.
+      // Two processes may start at the same time. The second one waits here.
       await tx`select 1 from named_locks where name = 'demo' for update`;
       const [empty] = await tx`
         select 1 where not exists (select 1 from admins) and not exists (select 1 from users)
@@ -66,7 +66,7 @@ export async function seedDemo(
   }
 }
 
-/** Updates the secret on each start: the sandbox generates a new one when its files are lost. */
+/** Updates the secret on each start: the sandbox generates a new secret if its files are lost. */
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],
@@ -88,7 +88,7 @@ async function connectSandbox(
     name: 'signature',
     encoding: 'hex',
   };
-  // A secret is sealed for its row's id. An unused id leaves a harmless gap.
+  // Takes an id first, because the secret is sealed for the id of its row. An unused id leaves a harmless gap.
   const [drawn] = await sql<{ id: string }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
   const networkId = Number(drawn?.id);
   await sql`
@@ -100,11 +100,11 @@ async function connectSandbox(
       ${sql.json(signing)},
       ${seal(networkId, 'signing_secret', secret)}, 'INR', 1000000)
     on conflict (slug) do nothing`;
-  // Another process may have been first.
+  // Another process may have inserted the network first.
   const [network] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
   const id = Number(network?.id);
   await sql`update networks set signing_secret = ${seal(id, 'signing_secret', secret)} where id = ${id}`;
-  // Only once: an admin's changes stay.
+  // Only while the network has no feed, so that changes by an admin stay.
   await sql`
     update networks set feed = ${sql.json({ ...sandboxFeed(origin) })},
       feed_secret = ${seal(id, 'feed_secret', SANDBOX_FEED_KEY)}
@@ -128,7 +128,7 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
   await tx`
     insert into admins (username, email, password_hash, role)
     values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
-  const random = fixedRandom(20_250_719);
+  const random = createFixedRandom(20_250_719);
   const crowds = createFraudSamples(random);
   const people = [...makePeople(count, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
@@ -149,10 +149,10 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
     update change_feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
 }
 
-/** Seals the seeds at the end: drawing a wanted outcome needs plain seeds. */
+/** Seals the seeds at the end, because drawing a wanted outcome needs plain seeds. */
 async function sealSeeds(tx: TransactionSql, seal: DemoSecrets['seed']): Promise<void> {
-  const drawn = await tx<{ id: string; seed: Uint8Array<ArrayBuffer> }[]>`select id, seed from completions`;
-  const sealed = drawn.map(({ id, seed }) => ({
+  const completions = await tx<{ id: string; seed: Uint8Array<ArrayBuffer> }[]>`select id, seed from completions`;
+  const sealed = completions.map(({ id, seed }) => ({
     id,
     was: Buffer.from(seed).toString('hex'),
     seed: seal(Uint8Array.from(seed)).toString('hex'),
@@ -223,7 +223,7 @@ async function insertDemoUser(
   }
 }
 
-/** Updates the registration counts of addresses and devices. The feed makes the figures. */
+/** Updates the registration counts of addresses and devices. The change feed computes all other figures. */
 async function countRegistrations(tx: TransactionSql): Promise<void> {
   await tx`
     insert into ip_addresses (address, registration_count, first_registration, last_registration)

@@ -20,7 +20,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
   const seeded: SeededOffer[] = [];
   for (const [index, offer] of demoOffers.entries()) {
     const about = new URLSearchParams({ title: offer.title, payout: (offer.rewardPaise / 100).toFixed(2) });
-    const shown = new URLSearchParams({
+    const previewParams = new URLSearchParams({
       title: offer.title,
       words: offer.description,
       picture: offer.picture ?? 'panel',
@@ -31,7 +31,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
         task_hi)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
         ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`},
-        ${offer.preview ? `${sandboxOrigin}/preview?${shown.toString()}` : null},
+        ${offer.preview ? `${sandboxOrigin}/preview?${previewParams.toString()}` : null},
         ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${offer.active ?? true},
         now() - make_interval(days => 44, mins => ${index * 30}),
         ${offer.picture ? `${sandboxOrigin}/pictures/${offer.picture}.png` : null},
@@ -48,7 +48,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
   return seeded;
 }
 
-/** Codes in stock by amount in rupees, in win order. */
+/** Voucher ids in stock by amount in rupees, in the order in which wins take them. */
 export type Stock = Map<number, number[]>;
 
 export async function insertStock(tx: TransactionSql, seal: DemoSecrets['codes']): Promise<Stock> {
@@ -102,11 +102,11 @@ interface Activity {
   random: () => number;
 }
 
-/** Share of starts that are finished, and days that the slowest take: registrations are quick. */
+/** Shares of starts that are completed, and the most days that a completion takes. Registrations are quick. */
 const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
 const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
 
-/** Starts some offers for a person, completes most and spins most of those. */
+/** Starts some offers for a person, completes most of them, and spins most completions. */
 export async function insertActivity(
   tx: TransactionSql,
   { userId, person, offers, stock, random }: Activity,
@@ -150,10 +150,10 @@ interface SeedCompletion {
   /** Days before now. */
   completed: number;
   stock: Stock;
-  /** Days before now; undefined: waits for its spin. */
+  /** Days before now; undefined: the completion waits for its spin. */
   spun: number | undefined;
   used: boolean;
-  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows each case. */
+  /** Draws seeds until the spin wins, loses, or wins this amount, so that the demo shows each case. */
   wanted?: Wanted;
 }
 

@@ -71,7 +71,7 @@ export interface Person {
   lastName: string;
   email: string;
   ip: string;
-  /** null: the browser sent none, like a script. */
+  /** null: no fingerprint was sent, as by a script. */
   device: string | null;
   userAgent: string;
   signedInByProvider: boolean;
@@ -80,7 +80,7 @@ export interface Person {
 }
 
 /** A random generator with a fixed seed (mulberry32), so that the demo looks the same each time. Not for draws. */
-export function fixedRandom(seed: number): () => number {
+export function createFixedRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -110,10 +110,10 @@ export function makePerson(index: number, registered: number, place: Partial<Per
   };
 }
 
-/** Numbers from here on are used by fraud groups. */
+/** Fraud groups use indexes from here on. */
 const HONEST_PEOPLE = 100;
 
-/** Honest people, each with their own address up to a few hundred. */
+/** Honest people. Some share an address if there are more than a few hundred. */
 export const makePeople = (count: number, random: () => number): Person[] =>
   Array.from({ length: count }, (_, index) =>
     makePerson(index < HONEST_PEOPLE ? index : 10_000 + index, random() * 42),

@@ -1,7 +1,7 @@
-/** How secrets are sealed. */
+/** Functions that seal the secrets of the demo. */
 export interface DemoSecrets {
   secret: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
-  /** Returns the sealed code, its hash in hex and the characters that lists show, for each; the same of its PIN. */
+  /** Seals codes and PINs. `hash` is the code's hash in hex; `end` and `pin_end` are the characters that lists show. */
   codes: (
     codes: readonly string[],
     amountPaise: number,

@@ -8,8 +8,8 @@ const NOT_OF_AN_EXTENSION = `not exists (
   select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
 
 /**
- * The parts of a schema, each kind by name. Column order is left out, because it depends on a table's past, and so are
- * partitions, which depend on the month.
+ * Queries of the parts of a schema, by kind. Column order is left out, because it depends on a table's past. Partitions
+ * are left out, because they depend on the month.
  */
 const QUERIES = {
   columns: `
@@ -50,8 +50,8 @@ export async function readCatalog(sql: Pick<Sql, 'unsafe'>): Promise<Catalog> {
 }
 
 /**
- * The functions that constraints, indexes, generated columns and defaults call, from PostgreSQL's catalogue. Changing
- * one does not recheck existing rows.
+ * The functions that constraints, indexes, generated columns and defaults call, from PostgreSQL's catalogue. A change
+ * of such a function does not recheck existing rows.
  */
 export async function listConstraintFunctions(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
   const rows = await sql.unsafe<{ name: string }[]>(`

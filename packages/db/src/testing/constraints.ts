@@ -16,15 +16,15 @@ export const ACCEPTED = 'accepted';
 export const WINNING_ROLL = 0;
 export const LOSING_ROLL = 999;
 
-export interface Refusal {
+export interface StatementResult {
   /** The SQLSTATE, or `accepted`. */
   code: string;
   constraint: string | undefined;
 }
 
-export const refusedBy = (code: string, constraint?: string): Refusal => ({ code, constraint });
+export const refusedBy = (code: string, constraint?: string): StatementResult => ({ code, constraint });
 
-interface Ready {
+interface TestCompletion {
   user: TestUser;
   offerId: number;
   completionId: number;
@@ -41,11 +41,12 @@ export function prepareConstraints() {
   });
   afterAll(() => core.close());
 
-  // A separate amount per call: no older win waits for its stock.
+  // A new amount per call, so that stock of the amount never goes to an older owed win.
   let last = 1000;
   const nextAmount = (): number => ++last;
 
-  async function getRefusal(statement: string): Promise<Refusal> {
+  /** Runs a statement. Returns the error of the database instead of throwing it. */
+  async function attempt(statement: string): Promise<StatementResult> {
     try {
       await core.database.sql.unsafe(statement);
     } catch (error) {
@@ -55,27 +56,27 @@ export function prepareConstraints() {
     return { code: ACCEPTED, constraint: undefined };
   }
 
-  /** A completion with a waiting spin. */
-  async function makeReadySpin(amount = nextAmount()): Promise<Ready> {
+  /** Creates a completion with a waiting spin. */
+  async function makeReadyCompletion(amount = nextAmount()): Promise<TestCompletion> {
     return { ...(await makeReadyToSpin(core, network, amount)), paise: amount * 100 };
   }
 
-  /** A completion spun with a roll, with that many vouchers in stock. */
-  async function makeSettledSpin(roll: number, inStock = 0): Promise<Ready> {
+  /** Creates a completion and settles its spin with `roll` while `inStock` vouchers are in stock. */
+  async function makeSettledCompletion(roll: number, inStock = 0): Promise<TestCompletion> {
     const amount = nextAmount();
     if (inStock > 0) await addStock(core, { amount, count: inStock });
-    const completion = await makeReadySpin(amount);
+    const completion = await makeReadyCompletion(amount);
     await settleWithRoll(core, completion.completionId, roll);
     return completion;
   }
 
-  /** The id of a voucher with a status, and the completion that won it. */
-  async function voucher(
+  /** Creates a voucher with a status. Returns its id, and the completion that won it, if any. */
+  async function makeVoucher(
     status: 'available' | 'assigned' | 'used' | 'expired',
   ): Promise<{ id: number; completionId: number }> {
     const { sql } = core.database;
     if (status === 'assigned' || status === 'used') {
-      const { completionId } = await makeSettledSpin(WINNING_ROLL, 1);
+      const { completionId } = await makeSettledCompletion(WINNING_ROLL, 1);
       const id = (await getVoucher(core, completionId)) ?? 0;
       if (status === 'used') await sql`update vouchers set used_at = now() where id = ${id}`;
       return { id, completionId };
@@ -93,9 +94,9 @@ export function prepareConstraints() {
     core: () => core,
     network: () => network,
     nextAmount,
-    refusal: getRefusal,
-    ready: makeReadySpin,
-    settled: makeSettledSpin,
-    voucher,
+    attempt,
+    makeReadyCompletion,
+    makeSettledCompletion,
+    makeVoucher,
   };
 }

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase } from '../databases.ts';
 
 /**
  * Creates an empty database with a connection. Call `drop` when done.
- * @param template a database to copy instead, such as the run's migrated one
+ * @param template a database to copy instead, such as the migrated template of the test run
  */
 export async function createEmptyDatabase(
   template?: string,

@@ -52,20 +52,20 @@ export function findVersionFaults(lines: string[], set: FunctionSet): string[] {
 }
 
 /**
- * Finds released functions that the files no longer have and no migration drops: they would stay in every database.
+ * Finds released functions that the files no longer contain and no migration drops. They would stay in every database.
  * `create or replace` creates a second function when a parameter's type changes.
  * @param released lines of signatures.txt
  * @param present the current signatures
  */
 export function findSignatureFaults(released: string[], present: string[], migrations: SqlFile[]): string[] {
-  const dropped = (signature: string) => {
+  const isDropped = (signature: string) => {
     const name = /^\w+/.exec(signature)?.[0];
     return migrations.some(({ text }) => new RegExp(`^drop function (if exists )?${name}\\b`, 'im').test(text));
   };
   return [
     ...present.filter((each) => !released.includes(each)).map((each) => `append to signatures.txt: ${each}`),
     ...released
-      .filter((each) => !present.includes(each) && !dropped(each))
+      .filter((each) => !present.includes(each) && !isDropped(each))
       .map((each) => `no migration drops it: ${each}`),
   ];
 }

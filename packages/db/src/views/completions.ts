@@ -3,8 +3,8 @@ import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bigintId, instant, paise } from '../columns.ts';
 
 /**
- * The view of completions with their events, always current. It alone decides their state, payout and revenue. See
- * functions/completions.sql.
+ * The view of completions with their events, always current. Only this view decides their state, payout and revenue.
+ * See functions/completions.sql.
  */
 export const completionStates = pgTable('completion_states', {
   id: bigintId('id').notNull(),
@@ -22,23 +22,23 @@ export const completionStates = pgTable('completion_states', {
   rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
   /** The network's status. Pending: not confirmed, not in any figures, and not ready to spin. */
   status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
-  /** When the network confirmed it, even if reversed later; null if it never did. Figures use this. */
+  /** When the network confirmed the completion, even if it was reversed later; null if never. Figures use this time. */
   approvedAt: instant('approved_at'),
   /** End of the hold after the confirmation, even when it is over. */
   heldUntil: instant('held_until'),
   source: text('source').notNull(),
   completedAt: instant('completed_at').notNull(),
   reversedAt: instant('reversed_at'),
-  /** The goal that must still be reached to complete it; null if complete. */
+  /** The goal that the user must still reach to complete the offer; null if the offer is completed. */
   awaitedGoal: text('awaited_goal'),
   spunAt: instant('spun_at'),
   /** The prize; null after a loss and before the spin. */
   wonPaise: paise('won_paise'),
-  /** Spin status apart from a reversal: only `ready` may be spun. See `spin_status`. */
+  /** The status of the spin without regard to a reversal: see `spin_status`. Only `ready` spins can start. */
   spinStatus: text('spin_status').notNull(),
   /** When `spinStatus` changes by itself; null: never. */
   spinChangesAt: instant('spin_changes_at'),
-  /** End of its hold during the hold, else null. */
+  /** The end of the hold while the hold lasts, else null. */
   onHoldUntil: instant('on_hold_until'),
   state: text('state').$type<CompletionState>().notNull(),
   /** Current revenue in paise, including further goals. */

@@ -5,8 +5,8 @@ import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } f
 import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
- * Current figures: the aggregates plus what the feed has not consumed yet, see functions/figures.sql. Select from or
- * join each in place of the aggregate with its name and columns.
+ * Current figures: the aggregates plus the facts that the feed has not consumed yet, see functions/figures.sql. Queries
+ * use each of them in place of the aggregate, under the aggregate's name and with its columns.
  */
 
 export const offerDaysNow = now(offerDays);
@@ -17,10 +17,10 @@ export const userStatsNow = now(userStats);
 /** Current rows of completion lists: see functions/completion-rows.sql. */
 export const completionRowsNow = now(completionRows);
 
-/** The current stock: see functions/voucher-counts.sql. May have several rows per type, brand and amount. */
+/** Current voucher counts: see functions/voucher-counts.sql. There may be several rows per type, brand and amount. */
 export const voucherCountsNow = now(voucherCounts);
 
-/** A subquery under the table's name for the query builder, the table itself for the compiler. */
+/** Returns a subquery under the table's name, with the type of the table. */
 function now<Table extends PgTable>(table: Table): Table {
   const name = getTableName(table);
   const rows = sql`select * from ${sql.raw(`${name}_now()`)}`;

@@ -12,7 +12,7 @@ export const voucherStates = pgTable('voucher_states', {
   terms: text('terms'),
   expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
   status: text('status').$type<'available' | 'assigned' | 'used' | 'expired'>().notNull(),
-  /** The completion that has it; null if none has it, or if it was withdrawn. */
+  /** The completion that won the voucher; null if none did, or if the voucher was withdrawn. */
   completionId: bigintId('completion_id'),
   assignedAt: instant('assigned_at'),
   usedAt: instant('used_at'),
@@ -29,7 +29,7 @@ export const voucherStates = pgTable('voucher_states', {
   pinEnd: text('pin_end').notNull(),
 });
 
-/** The view of each completion's current voucher. Uses an index on the completion, which `voucherStates` cannot. */
+/** The view of each completion's current voucher. A filter by completion uses an index, unlike in `voucherStates`. */
 export const completionVouchers = pgTable('completion_vouchers', {
   completionId: bigintId('completion_id').notNull(),
   id: bigintId('id').notNull(),

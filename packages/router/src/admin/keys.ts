@@ -7,7 +7,7 @@ import {
 import { handOverKey, issueKey, listKeys, revokeKey } from '@inaam/core/people/keys/api-keys';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
-/** Service keys: only admins in person manage them, so that no key issues another. */
+/** Service keys. Keys cannot manage keys, so that no key issues another. */
 export const keys = router({
   list: adminPersonProcedure.query(({ ctx }): Promise<ServiceKeyList> => listKeys(ctx.services.kernel)),
 
@@ -16,7 +16,7 @@ export const keys = router({
     message: 'Service key issued',
   })),
 
-  /** Makes another admin responsible for a key: a key ends with its responsible admin. */
+  /** Makes another admin responsible for a key. A key is revoked together with the account of its responsible admin. */
   handOver: adminPersonProcedure.input(handOverKeyInput).mutation(async ({ ctx, input }) => {
     await handOverKey(ctx.command, input);
     return { message: 'Service key handed over' };

@@ -8,7 +8,13 @@ import {
 } from '@inaam/contracts/offers/offers';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { compareOfferPeriods } from '@inaam/core/insight/figures/queries';
-import { changeOffers, createOffer, deactivateOffer, testClick, updateOffer } from '@inaam/core/ledger/offers/commands';
+import {
+  buildTestUrl,
+  changeOffers,
+  createOffer,
+  deactivateOffer,
+  updateOffer,
+} from '@inaam/core/ledger/offers/commands';
 import { listOffersForAdmin, offerDetail } from '@inaam/core/ledger/offers/queries';
 import { uploadPicture } from '@inaam/core/ledger/pictures/store';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
@@ -32,7 +38,7 @@ export const offers = router({
 
   bulk: adminProcedure.input(offerBulkInput).mutation(({ ctx, input }) => changeOffers(ctx.command, input)),
 
-  testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
+  testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => buildTestUrl(ctx.command, input.offer_id)),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => {
     return { offer: await createOffer(ctx.command, input), message: 'Offer created successfully' };

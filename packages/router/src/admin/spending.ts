@@ -3,7 +3,7 @@ import { liftCeiling, pausePart, resumePart, setCeiling } from '@inaam/core/ledg
 import { getSpending } from '@inaam/core/ledger/spending/queries';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** Pauses, and ceilings of what spins may cost. */
+/** Pauses, and ceilings for the cost of spins. */
 export const spending = router({
   get: adminProcedure.query(({ ctx }) => getSpending(ctx.services.kernel)),
 

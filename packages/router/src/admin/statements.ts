@@ -15,7 +15,7 @@ import {
 import { groupDifferences, listDifferences, listStatements } from '@inaam/core/partners/statements/queries';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** A network's monthly statements against the ledger. */
+/** A network's monthly statements, compared with the ledger. */
 export const statements = router({
   list: adminProcedure
     .input(statementsInput)

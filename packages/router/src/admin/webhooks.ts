@@ -18,7 +18,7 @@ import {
 import { deliveryDetail, listDeliveries, listEndpoints } from '@inaam/core/outbox/webhooks/queries';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** Webhooks. Only admins in person manage endpoints: a key could add one to read data beyond its scopes. */
+/** Webhooks. Keys cannot manage endpoints: with an endpoint of its own, a key could read data beyond its scopes. */
 export const webhooks = router({
   endpoints: adminProcedure.query(async ({ ctx }) => ({ endpoints: await listEndpoints(ctx.services.kernel) })),
 

@@ -6,7 +6,7 @@ import { router, userProcedure } from '../procedures.ts';
 export const cases = router({
   list: userProcedure.query(({ ctx }) => listUserCases(ctx.services.kernel, ctx.user.id)),
 
-  /** Returns what the form shows before it is sent. */
+  /** Returns the facts that the form shows before the user sends it. */
   facts: userProcedure
     .input(caseOfferInput)
     .query(({ ctx, input }) => getCaseFacts(ctx.services.kernel, ctx.user.id, input.offer_id)),

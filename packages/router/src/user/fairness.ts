@@ -1,12 +1,12 @@
 import { type Fairness, fairnessPathInput } from '@inaam/contracts/spins/fairness';
-import { getMerkleProof, listPublishedDays } from '@inaam/core/ledger/spins/queries';
+import { getFairnessPath, listPublishedDays } from '@inaam/core/ledger/spins/queries';
 import { publicProcedure, router, userProcedure } from '../procedures.ts';
 
-/** Published roots of each day's draws, and the Merkle proof of a user's own draw. */
+/** Published roots of each day's draws, and the path from a user's own draw to its root. */
 export const fairness = router({
   days: publicProcedure.query(({ ctx }): Promise<Fairness> => listPublishedDays(ctx.services.kernel)),
 
   place: userProcedure
     .input(fairnessPathInput)
-    .query(({ ctx, input }) => getMerkleProof(ctx.services.kernel, ctx.user.id, input.offerId)),
+    .query(({ ctx, input }) => getFairnessPath(ctx.services.kernel, ctx.user.id, input.offerId)),
 });

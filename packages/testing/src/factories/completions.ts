@@ -47,8 +47,8 @@ export async function makeNetwork(
   return { slug, secret: SECRET };
 }
 
-/** A query as the network sends and signs it. */
-export function signedQuery(network: TestNetwork, params: Record<string, string>): string {
+/** Returns a query string that is signed as by the network. */
+export function signQuery(network: TestNetwork, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString();
   return `${query}&signature=${createHmac('sha256', network.secret).update(query).digest('hex')}`;
 }
@@ -62,13 +62,13 @@ export async function postback(
   const raw = { method: 'GET', rawBody: '', contentType: null, ip: '198.51.100.1' };
   const judgement = await receivePostback(core.services, network.slug, {
     ...raw,
-    rawQuery: signedQuery(network, params),
+    rawQuery: signQuery(network, params),
   });
   if (!judgement) throw new Error('the network does not exist');
   return judgement;
 }
 
-/** Starts an offer. @returns the click id that the partner sends back */
+/** Starts an offer. @returns the click id that the network sends back */
 export async function makeClick(
   { kernel, services: { secrets } }: TestCore,
   user: TestUser,

@@ -3,7 +3,7 @@ import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { TestCore } from '../core.ts';
 import type { TestNetwork } from './completions.ts';
 import type { TestUser } from './identity.ts';
-import { sealedSeed } from './mail-secrets.ts';
+import { createSealedSeed } from './mail-secrets.ts';
 
 export interface PastCompletion {
   completionId: number;
@@ -25,7 +25,7 @@ export async function insertPastCompletion(
   { daysAgo, status }: { daysAgo: number; status: 'pending' | 'approved' },
 ): Promise<PastCompletion> {
   const [clickId, transactionId] = [randomUUID(), randomUUID()];
-  const { seed, commitment } = sealedSeed(services);
+  const { seed, commitment } = createSealedSeed(services);
   const [row] = await database.sql<{ id: number }[]>`
     with moment as (
       select ((ist_day(now()) - ${daysAgo}::int)::timestamp + interval '12 hours') at time zone 'Asia/Kolkata' as noon
@@ -44,9 +44,9 @@ export async function insertPastCompletion(
 
 /**
  * Inserts a postback that was received some time ago. Writes the row directly, since no request accepts a past date.
- * @param slug of a network; an unknown one makes a postback to an unknown network
- * @param ago an interval
- * @param outcome null: it is not processed yet
+ * @param slug the slug of a network; with an unknown slug the postback has no network
+ * @param ago an interval of PostgreSQL, such as `2 days`
+ * @param outcome null: the postback is not judged yet
  */
 export async function insertPastPostback(
   { database }: TestCore,

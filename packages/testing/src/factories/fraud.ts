@@ -1,14 +1,14 @@
 import type { TestCore } from '../core.ts';
 import { makeUser, type TestUser } from './identity.ts';
 
-/** The user agent of a phone; each number gives one of some dozens. */
+/** The user agent of a phone: one of 35, chosen by the number. */
 export const phoneBrowser = (i: number): string =>
   `Mozilla/5.0 (Linux; Android ${10 + (i % 5)}; K) AppleWebKit/537.36 (KHTML, like Gecko) ` +
   `Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
 
 /**
- * Moves a registration to another time. Writes the facts directly, since no command accepts a past date, and derives
- * the sightings from them.
+ * Moves a registration to another time. Writes the facts directly, since no command accepts a past date, and updates
+ * the first and last registration of the address and the device.
  */
 export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;
@@ -28,7 +28,7 @@ interface AccountsAtAddress {
   accounts: number;
   devices: number;
   ip: string;
-  /** They registered evenly over this time until now. */
+  /** The registrations are spread evenly over this time until now. */
   withinMinutes: number;
   /** Prefix of the fingerprints. */
   name: string;

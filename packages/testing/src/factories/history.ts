@@ -3,10 +3,10 @@ import { sqlSeed } from '../sampling.ts';
 import { waitForChangeFeed } from '../wait-for-change-feed.ts';
 import { makeNetwork } from './completions.ts';
 import { makeUser } from './identity.ts';
-import { sealedSeed } from './mail-secrets.ts';
+import { createSealedSeed } from './mail-secrets.ts';
 import { makeOffer } from './offers.ts';
 
-/** ₹5 below 500, ₹150 below 700, then nothing. */
+/** Rolls below 500 win ₹5, rolls below 700 win ₹150, all other rolls lose. */
 const ODDS = [
   { amount: 5, permille: 500 },
   { amount: 150, permille: 200 },
@@ -39,12 +39,12 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
     await sql`select setseed(${sqlSeed()})`;
     await sql`
       update users set
-        -- Any moment of a day in India, its first and its last among them.
+        -- A random moment of a day in India, often the first or the last moment of the day.
         created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
     // Moves registrations of the future into the past.
     await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
-    // Some registered today and yesterday in every sample.
+    // Adds registrations of today and yesterday to every sample.
     await sql`
       update users set created_at = (ist_day(now()) - (id % 40 - 1)::int)::timestamp at time zone 'Asia/Kolkata'
       where id % 40 in (1, 2)`;
@@ -60,7 +60,7 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
       insert into clicks (click_id, user_id, offer_id, created_at)
       select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
       from users u, offers o where o.external_offer_id like 'history-%' and random() < (u.id % 11) / 10.0`;
-    const { seed, commitment } = sealedSeed(core.services);
+    const { seed, commitment } = createSealedSeed(core.services);
     await sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, completed_at, approved_at, seed, commitment)
@@ -96,11 +96,11 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
 }
 
 /**
- * Completes every offer that a user has neither clicked nor completed, with transactions `late-…`. A third is never
- * confirmed, a sixth is on hold. The feed has not read them yet.
+ * Completes every offer that a user has neither clicked nor completed, with transactions `late-…`. A third of these
+ * completions is not confirmed, a sixth is on hold. The change feed has not read them when the function returns.
  */
 export async function completeRemainingOffers({ database, services }: TestCore): Promise<void> {
-  const { seed, commitment } = sealedSeed(services);
+  const { seed, commitment } = createSealedSeed(services);
   await database.sql`
     with clicked as (
       insert into clicks (click_id, user_id, offer_id)

@@ -6,7 +6,7 @@ import type { TestCore } from '../core.ts';
 
 export type TestUser = { id: number; email: string; device: null };
 
-/** Creates a user without a usable password. Pass `passwordHash` for one who can sign in. */
+/** Creates a user without a usable password. Pass `passwordHash` for a user who can sign in. */
 export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount> = {}): Promise<TestUser> {
   const email = account.email ?? `${randomUUID()}@example.invalid`;
   const { id } = await kernel.write((tx) =>
@@ -26,7 +26,7 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
   return { id, email, device: null };
 }
 
-/** Hashes by password. Each one waits for a thread with a low priority, so admins of a test process share them. */
+/** Hashes by password. Admins of a test process share hashes, because hashing waits for a low-priority thread. */
 const hashes = new Map<string, string>();
 
 async function hashOnce({ passwords }: TestCore['services'], password: string): Promise<string> {
@@ -53,7 +53,6 @@ export async function makeAdmin(
 /** For tests where the acting admin does not matter. */
 export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9', role: 'owner' };
 
-/** The actor of a user. */
 export const userActor = (id: number): UserActor => ({
   kind: 'user',
   id,
@@ -62,5 +61,5 @@ export const userActor = (id: number): UserActor => ({
   verified: true,
 });
 
-/** A caller with its own address. */
+/** For tests where the caller's address and browser do not matter. */
 export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

@@ -11,17 +11,17 @@ export async function readMailSecret<K extends MessageKind>(
 ): Promise<SealedOf<K>> {
   const [row] = await core.database.sql<{ event_key: string; sealed: string }[]>`
     select event_key, sealed from messages where kind = ${kind} and recipient = ${recipient} order by id desc limit 1`;
-  const opened =
+  const secretsJson =
     row && core.services.secrets.open(row.sealed, encryptionContext('messages.sealed', kind, row.event_key, recipient));
-  if (opened === undefined) throw new Error(`no ${kind} to ${recipient}`);
-  return JSON.parse(opened);
+  if (secretsJson === undefined) throw new Error(`no ${kind} to ${recipient}`);
+  return JSON.parse(secretsJson);
 }
 
 /**
- * A sealed seed and its commitment, for completions that are inserted without a command. Many completions may share
- * one.
+ * A sealed seed and its commitment, for completions that are inserted without a command. Many completions may share a
+ * seed.
  */
-export function sealedSeed({ secrets }: { secrets: SecretBox }): { seed: Uint8Array; commitment: Uint8Array } {
-  const drawn = generateSeed(secrets);
-  return { seed: drawn.subarray(32), commitment: drawn.subarray(0, 32) };
+export function createSealedSeed({ secrets }: { secrets: SecretBox }): { seed: Uint8Array; commitment: Uint8Array } {
+  const generated = generateSeed(secrets);
+  return { seed: generated.subarray(32), commitment: generated.subarray(0, 32) };
 }

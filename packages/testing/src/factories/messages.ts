@@ -1,6 +1,6 @@
 import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages/messages';
 
-/** An example of every message kind. A kind without one does not compile. */
+/** An example of every message kind. The file does not compile if a kind has no example. */
 export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> } = {
   admin_digest: {
     day: '2026-01-02',

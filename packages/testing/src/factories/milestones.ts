@@ -14,7 +14,7 @@ export interface TestHouse {
   offers: number[];
 }
 
-/** Creates House, and as many offers of a partner network. */
+/** Creates House, and a partner network with this number of offers. */
 export async function makeHouse(core: TestCore, offers: number): Promise<TestHouse> {
   const network = await makeNetwork(core);
   await createHouse(core.services, 'https://app.example');
@@ -24,7 +24,7 @@ export async function makeHouse(core: TestCore, offers: number): Promise<TestHou
   return { houseId: house?.id ?? 0, network, offers: offerIds };
 }
 
-/** Adds a milestone that is on. @param amount rupees that its spin wins almost certainly @returns the offer's id */
+/** Adds an active milestone. @param amount rupees that its spin wins almost certainly @returns the offer's id */
 export async function makeMilestone(core: TestCore, house: TestHouse, completions: number, amount = 25) {
   const { offer_id } = await makeOffer(core, {
     title: `Milestone ${completions} ${randomUUID()}`,
@@ -36,20 +36,20 @@ export async function makeMilestone(core: TestCore, house: TestHouse, completion
   return offer_id;
 }
 
-/** Completes offers of the partner network one after another. */
-export async function completeSome(
+/** Completes the partner network's offers from index `from` up to but not including `to`, one after another. */
+export async function completeOffers(
   core: TestCore,
   { network, offers }: TestHouse,
   user: TestUser,
   from: number,
   to: number,
 ): Promise<TestCompletion[]> {
-  const done = [];
-  for (const offerId of offers.slice(from, to)) done.push(await completeOffer(core, network, user, offerId));
-  return done;
+  const completions = [];
+  for (const offerId of offers.slice(from, to)) completions.push(await completeOffer(core, network, user, offerId));
+  return completions;
 }
 
-/** Waits until every milestone that was reached is completed, and every one that was lost is reversed. */
+/** Completes the milestones that users have reached, and reverses those that users no longer reach. */
 export async function settleMilestones(core: TestCore): Promise<void> {
   await waitForChangeFeed(core);
   await completeMilestones(core.services);

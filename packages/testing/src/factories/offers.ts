@@ -19,7 +19,7 @@ export async function makeOffer(
   return createOffer({ ...services, actor: anyAdmin }, { ...input, ...offer });
 }
 
-/** The most certain odds of one amount that are allowed: 99.0 % plus 0.9 % of the same. */
+/** Odds with the highest allowed probability of one amount: 99.9 %, as two entries of 99.0 % and 0.9 %. */
 export const nearlyCertainOdds = (amount: number) => [
   { amount, permille: 990 },
   { amount, permille: 9 },

@@ -23,7 +23,7 @@ export async function makeReadyToSpin(
   return { user, offerId, completionId };
 }
 
-/** Spins with a given roll, by default the first winning one. */
+/** Spins with a given roll, by default the first winning roll. */
 export async function settleWithRoll(core: TestCore, completionId: number, roll = 0): Promise<void> {
   await core.database.sql`
     select settle_spins(array[${completionId}::bigint], array[${roll}::int], array[500], 1::smallint, array['seed'],

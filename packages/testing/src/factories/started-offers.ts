@@ -15,11 +15,11 @@ export interface StartedOffer {
 
 /**
  * Helpers for tests of postback processing.
- * @param getNetwork returns the network; called late, since hooks create it
+ * @param getNetwork returns the network; called by each helper, because a hook creates the network later
  */
 export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => TestNetwork) {
   return {
-    /** Creates an offer and a user who starts it. @param amount rupees that a spin of it almost certainly wins */
+    /** Creates an offer and a user who starts it. @param amount rupees that the offer's spin almost certainly wins */
     async startOffer(amount?: number): Promise<StartedOffer> {
       const core = getCore();
       const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlyCertainOdds(amount) } : {});
@@ -32,7 +32,7 @@ export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => 
       more: Record<string, string> = {},
     ): Promise<Judgement> =>
       postback(getCore(), getNetwork(), { click_id: click, transaction_id: transaction, status, ...more }),
-    /** The completion with its spin, and the figures of its user and offer. */
+    /** Reads the completion with its spin, and the figures of the user and the offer. */
     async readState({ user, offerId }: StartedOffer) {
       const [row] = await getCore().database.sql<Record<string, unknown>[]>`
         select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
@@ -45,7 +45,7 @@ export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => 
         where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
       return row;
     },
-    /** The outcome of the last postback with a transaction. */
+    /** Reads the outcome of the last postback with a transaction. */
     async readLastCall(transaction: string) {
       const [row] = await getCore().database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;

@@ -12,7 +12,7 @@ export interface TestStock {
   expiry?: string;
 }
 
-/** Adds codes to the stock. @returns them in the order in which they will be issued */
+/** Adds codes to the stock. @returns the codes in the order in which wins get them */
 export async function addStock(
   { kernel, services: { secrets } }: Pick<TestCore, 'kernel' | 'services'>,
   { amount, count, expiry = '2099-12-31' }: TestStock,
@@ -40,12 +40,12 @@ export async function findVoucherIds({ services, database }: TestCore, codes: re
   return rows.map(({ id }) => id);
 }
 
-/** Reads codes and PINs in the clear, as a person with that permission does. */
+/** Formats codes and PINs in clear, as for a person who may read them. */
 export const plainCodes =
   ({ services }: TestCore): FormatCode =>
   (stored) =>
     openBoth(services.secrets, stored);
 
 /** Codes in the format of the SQL function `add_vouchers`. */
-export const sealedCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>
+export const sealTestCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>
   sealCodes(services, codes, amountPaise);

@@ -9,13 +9,13 @@ import { createCallerFactory } from '@inaam/router/procedures';
 import { CREDITED_POSTBACKS, SECRET } from './fill.ts';
 
 /**
- * Every list and search of the back-office with its filters, and the users' hot calls, as procedures on the large
- * database.
+ * The calls that are measured on the large database: every list and search of the back-office with its filters, and the
+ * users' hot calls.
  */
 
 export interface MeasuredCall {
   name: string;
-  /** One call. Calls that write use another user in each run. */
+  /** Makes the call once. A call that writes uses another user each time. */
   run(): Promise<unknown>;
 }
 
@@ -85,8 +85,9 @@ export async function createAdminCaller(services: Services, sql: SqlClient): Pro
 }
 
 /**
- * The same over HTTP, as the admin app calls it: one request per call. Reads the answers and ignores them.
- * @param cookie of a session
+ * Like {@link createAdminCaller}, but over HTTP as in the admin app: one request per call. Reads the answers and
+ * ignores them.
+ * @param cookie the cookie of a session
  */
 export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
   const ask = async (path: string, input: unknown) => {
@@ -298,7 +299,7 @@ export async function listReaderCalls(services: Services, sql: SqlClient): Promi
 
 const PASSWORD = 'the crowd 1234';
 
-/** The users' hot calls. Those that write use the next user of a list in each run. */
+/** The users' hot calls. Each run of a call that writes uses the next user of a list. */
 export async function listUserCalls(services: Services, sql: SqlClient, most: number): Promise<MeasuredCall[]> {
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
@@ -320,7 +321,7 @@ export async function listUserCalls(services: Services, sql: SqlClient, most: nu
     await Promise.all(spins.map((s) => createUserCaller(services, s.user_id))),
   ];
   const anonymous = createTestCaller(services, undefined).user;
-  const next = <T>(list: readonly T[]) => {
+  const takeNext = <T>(list: readonly T[]) => {
     let at = 0;
     return (): T => {
       const item = list[at++];
@@ -329,14 +330,14 @@ export async function listUserCalls(services: Services, sql: SqlClient, most: nu
     };
   };
   const [person, start, starter, called, spin, spinner] = [
-    next(people),
-    next(starts),
-    next(starters),
-    next(starts),
-    next(spins),
-    next(spinners),
+    takeNext(people),
+    takeNext(starts),
+    takeNext(starters),
+    takeNext(starts),
+    takeNext(spins),
+    takeNext(spinners),
   ];
-  const registered = () => ({
+  const makeRegistration = () => ({
     firstName: 'Bench',
     lastName: 'Person',
     email: `${randomUUID()}@example.invalid`,
@@ -345,7 +346,7 @@ export async function listUserCalls(services: Services, sql: SqlClient, most: nu
   });
   return [
     ...(await listReaderCalls(services, sql)),
-    { name: 'register', run: () => anonymous.identity.register(registered()) },
+    { name: 'register', run: () => anonymous.identity.register(makeRegistration()) },
     {
       name: 'sign-in',
       run: () => anonymous.identity.login({ email: person().email, password: PASSWORD, deviceFingerprint: 'bench' }),

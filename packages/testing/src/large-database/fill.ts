@@ -1,16 +1,18 @@
 import { encryptionContext, type SecretBox, sealSecret } from '@inaam/core/kernel/seals';
 import type { SqlClient } from '@inaam/db/client';
 import { readProcessCpuNs } from '../cpu.ts';
-import { sealedSeed } from '../factories/mail-secrets.ts';
+import { createSealedSeed } from '../factories/mail-secrets.ts';
 
-/** A database as large as that of a product of some years. SQL creates it: the same rows each time. */
+/** Creates a database as large as after some years of use. SQL creates the rows, which are the same each time. */
 
 export interface DatabaseSize {
   users: number;
   completions: number;
-  /** By default the completions plus three for every two users. */
+  /** By default one per completion plus three for every two users. */
   clicks?: number | undefined;
-  /** Won, in stock and expired. By default a third of the completions, and never fewer than the wins. */
+  /**
+   * All vouchers: won, in stock and expired. By default a third of the completions, but at least the number of wins.
+   */
   vouchers?: number | undefined;
 }
 
@@ -22,12 +24,12 @@ export const SECRET = 'a secret of the large database';
 const AMOUNTS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * Functions of the connection. `chance` returns a pseudo-random number below `n`, the same for the same row and
- * purpose. The database cannot encrypt, so all completions share one seed, and all vouchers of an amount share one
+ * Temporary SQL functions. `chance` returns a pseudo-random number below `n`, the same for the same row and purpose.
+ * The database cannot encrypt, so all completions share one seed, and all vouchers of an amount share one
  * code.
  */
 function functions(secrets: SecretBox): string {
-  const { seed, commitment } = sealedSeed({ secrets });
+  const { seed, commitment } = createSealedSeed({ secrets });
   const bytes = (value: Uint8Array) => `'\\x${Buffer.from(value).toString('hex')}'::bytea`;
   const codes = AMOUNTS.map(
     (amount) => `when ${amount} then '${secrets.seal(`CODE-${amount}`, encryptionContext('vouchers.code', amount))}'`,
@@ -42,7 +44,7 @@ function functions(secrets: SecretBox): string {
     $$ select case amount_paise ${codes.join(' ')} end $$`;
 }
 
-/** Statements that take longer are logged. */
+/** Statements that take at least this time are logged. */
 const LONG_SECONDS = 2;
 
 /**
@@ -66,25 +68,25 @@ export async function fillLargeDatabase(
   const step = async (what: string, ...statements: string[]) => {
     const [started, from] = [performance.now(), readProcessCpuNs(backend?.pid ?? 0)];
     for (const statement of statements) {
-      const each = performance.now();
+      const statementStarted = performance.now();
       await sql.unsafe(statement);
-      if (seconds(each) >= LONG_SECONDS)
-        log(`  ${seconds(each)} s: ${statement.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
+      if (seconds(statementStarted) >= LONG_SECONDS)
+        log(`  ${seconds(statementStarted)} s: ${statement.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
     }
     const until = readProcessCpuNs(backend?.pid ?? 0);
-    // CPU of the session only, without the workers that build indexes.
+    // The CPU time of the session, without the workers that build indexes.
     const cpu = from === null || until === null ? '' : `, ${Math.round((until - from) / 1e8) / 10} s of a core`;
     log(`${what}: ${seconds(started)} s${cpu}`);
   };
   await step('functions', functions(secrets));
   await step('networks and offers', networkRows(secrets), OFFER_ROWS);
-  const later = await sql.unsafe<{ aside: string; back: string }[]>(DROPPED_OBJECTS);
+  const droppedObjects = await sql.unsafe<{ drop: string; restore: string }[]>(DROPPED_OBJECTS);
   await step(
     'set aside',
     `set work_mem = '256MB'`,
     `set maintenance_work_mem = '1GB'`,
     'set max_parallel_workers_per_gather = 2',
-    ...later.map(({ aside }) => aside),
+    ...droppedObjects.map(({ drop }) => drop),
   );
   await step('users', users(size), USERS_FOLLOW, SOURCES, BANS, SESSIONS, DEVICES, 'analyze users');
   await step('clicks', facts(size), 'analyze facts', CLICKS);
@@ -94,7 +96,7 @@ export async function fillLargeDatabase(
   await step('figures and rows of completions', 'select recount()', ACTIVITY_HOURS, 'analyze completion_rows');
   await step('postbacks', POSTBACKS, OTHER_POSTBACKS);
   await step('cases and audit', ADMIN, CASES, AUDIT, AUDIT_DETAILS);
-  await step('indexes and foreign keys', ...later.map(({ back }) => back));
+  await step('indexes and foreign keys', ...droppedObjects.map(({ restore }) => restore));
   await step('statistics', 'vacuum (analyze)');
   await step('counts of vouchers', 'select recount_vouchers()', 'vacuum (analyze) voucher_counts');
   await step('cost of spins', 'select recount_spend()', 'vacuum (analyze) spend_hours');
@@ -109,12 +111,13 @@ const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'us
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log', 'audit_details']::regclass[]`;
 
 /**
- * Indexes without a constraint, then foreign keys: building them over all rows at once costs a fraction. Includes
- * triggers, in the order in which they are dropped and restored.
+ * Statements that disable triggers, drop indexes without a constraint and drop foreign keys, in this order, each with
+ * the statement that restores the object. Building an index over all rows at once costs a fraction of building it with
+ * each insert.
  */
 const DROPPED_OBJECTS = `
-  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as aside,
-    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back, 2 as place
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore, 2 as place
   from pg_constraint where contype = 'f' and conrelid = any(${TABLES})
   union all
   select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 1
@@ -123,15 +126,15 @@ const DROPPED_OBJECTS = `
   union all
   select format('alter table %s disable trigger user', t), format('alter table %s enable trigger user', t), 0
   from unnest(${TABLES}) t
-  order by place, back`;
+  order by place, restore`;
 
-/** Replaces a trigger, which is dropped. */
+/** Writes the rows that a disabled trigger would have written. */
 const ACTIVITY_HOURS = `
   insert into user_activity_hours (user_id, hour)
   select user_id, date_trunc('hour', last_activity_at, 'UTC') from user_stats
   on conflict (user_id) do update set hour = excluded.hour`;
 
-const sealedNetworkSecrets = (secrets: SecretBox): string =>
+const sealNetworkSecrets = (secrets: SecretBox): string =>
   Array.from({ length: NETWORKS }, (_, i) => `'${sealSecret(secrets, i + 1, 'signing_secret', SECRET)}'`).join();
 
 const networkRows = (secrets: SecretBox) => `
@@ -141,13 +144,13 @@ const networkRows = (secrets: SecretBox) => `
     '{"click_id":"click_id","transaction_id":"transaction_id","payout":"payout","currency":"currency","status":"status"}',
     '{"approved":"approve","reversed":"reverse","pending":"pending"}',
     '{"kind":"hmac","algorithm":"sha256","over":"query","rewrite":"as_received","in":"param","name":"signature","encoding":"hex"}',
-    (array[${sealedNetworkSecrets(secrets)}])[n],
+    (array[${sealNetworkSecrets(secrets)}])[n],
     'INR', 1000000
   from generate_series(1, ${NETWORKS}) n;
   select setval(pg_get_serial_sequence('networks', 'id'), ${NETWORKS})`;
 
 const OFFER_ROWS = `
-  with made as (
+  with new_offers as (
     insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
       reward_paise, active, created_at)
     select 1 + n % ${NETWORKS}, 'EXT-' || (1000 + n), (array['Tile kingdom', 'Morning survey', 'UPI wallet', 'Price tracker',
@@ -158,9 +161,13 @@ const OFFER_ROWS = `
     returning id, created_at
   )
   insert into offer_odds (offer_id, version, odds, created_at)
-  select id, 1, '[{"amount":5,"permille":100},{"amount":10,"permille":50},{"amount":100,"permille":5}]', created_at from made`;
+  select id, 1, '[{"amount":5,"permille":100},{"amount":10,"permille":50},{"amount":100,"permille":5}]', created_at
+  from new_offers`;
 
-/** Of 100 people, 70 have their own address, 20 share one with their household, 10 use one of 40 carrier addresses. */
+/**
+ * Of 100 people, 70 have their own address, 20 share an address with their household, 10 use one of 40 carrier
+ * addresses.
+ */
 const users = ({ users: count }: DatabaseSize) => `
   insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
     registration_device, registration_user_agent, suspended_at, suspended_note, created_at)
@@ -231,7 +238,7 @@ const DEVICES = `
   select u.id, u.registration_device, s.last_activity_at from users u join user_stats s on s.user_id = u.id
   where u.registration_device is not null`;
 
-/** Who has started and completed which offer, and when. Two in five have completed none, one in twenty many. */
+/** Which user started and completed which offer, and when. Two in five users completed none, one in twenty many. */
 const facts = ({ users: count, completions, clicks = completions + 1.5 * count }: DatabaseSize) => `
   create temporary table facts as
   select row_number() over (order by clicked) as id, * from (
@@ -258,8 +265,8 @@ const CLICKS = `
   insert into click_search (id, click_id) select id, click_id from clicks`;
 
 /**
- * Of 100 completions, 87 are confirmed at once, 5 reversed later and 3 not confirmed. The rest was confirmed an hour
- * later.
+ * Of 100 completions, 87 are confirmed at once, 5 are confirmed at once and reversed later, 5 are confirmed after an
+ * hour, and 3 are never confirmed.
  */
 const COMPLETIONS = `
   insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -279,7 +286,7 @@ const EVENTS = `
   select id, 'reversed', completed_at + interval '110 minutes', '0' from completions
   where pg_temp.chance(click_id, 15, 100) between 92 and 96`;
 
-/** Some are not spun yet. A completion that was reversed before its spin is withheld. */
+/** Spins of most completions. The spin of a completion that was reversed before its spin is withheld. */
 const SPINS = `
   insert into spins (
     completion_id, spun_at, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise, xid)
@@ -305,7 +312,7 @@ const TYPE = (row: string) =>
 const CODE = (row: string) =>
   `upper(left(md5('voucher' || ${row}), 4) || '-' || substr(md5('voucher' || ${row}), 5, 8))`;
 
-/** Stands in for a keyed hash of the same size. */
+/** Stands in for the keyed hash of a code, with the same size. */
 const HASH = (row: string) => `decode(md5('hash' || ${row}), 'hex')`;
 
 const WON_SPINS = `
@@ -345,8 +352,8 @@ const FREE = `
   insert into voucher_stock_positions (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
 
 /**
- * The inbox has the newest million credited postbacks. With more, its trigram index alone would take longer than the
- * rest.
+ * The inbox has the newest million credited postbacks. With more of them, building the inbox's trigram index would take
+ * longer than everything else.
  */
 export const CREDITED_POSTBACKS = 1_000_000;
 
@@ -362,7 +369,7 @@ const POSTBACKS = `
   from completion_states c join clicks k on k.id = c.click_id
   where c.id > (select max(id) from completions) - ${CREDITED_POSTBACKS} order by c.id`;
 
-/** Repeats, reversals, and postbacks without effect: a fifth of the credited ones. */
+/** Repeats, reversals, and postbacks without effect: one for every five credited postbacks. */
 const OTHER_POSTBACKS = `
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, headers, ip, received_at,
     outcome,

@@ -4,14 +4,14 @@ import { createSecretBox } from '@inaam/core/kernel/seals';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../database.ts';
-import { drawInTurn } from '../sampling.ts';
+import { takeInTurn } from '../sampling.ts';
 import { createServices } from '../services.ts';
 import { createAdminCaller, listAdminCalls, type MeasuredCall } from './calls.ts';
 import { fillLargeDatabase } from './fill.ts';
 
 /**
- * On some thousand people: checks which indexes answer, and that fast paths for common searches return what one plain
- * statement returns.
+ * Fills a database with 4000 people. Checks which indexes the calls use, and that the fast paths for common searches
+ * return the same as one plain statement.
  */
 
 let database: Database;
@@ -22,13 +22,13 @@ let admin: Awaited<ReturnType<typeof createAdminCaller>>;
 beforeAll(async () => {
   const created = await createTestDatabase();
   drop = created.drop;
-  const one = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
+  const setup = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
   const secrets = createSecretBox([new Uint8Array(32)]);
-  await fillLargeDatabase(one.sql, secrets, { users: 4000, completions: 6000 }, () => {});
+  await fillLargeDatabase(setup.sql, secrets, { users: 4000, completions: 6000 }, () => {});
   // At this size PostgreSQL prefers to scan the table. Forbidding scans shows whether an index can answer.
-  await one.sql.unsafe(`alter database "${new URL(created.url).pathname.slice(1)}" set enable_seqscan = off`);
-  await one.close();
-  // One connection, which reports its statistics before they are read.
+  await setup.sql.unsafe(`alter database "${new URL(created.url).pathname.slice(1)}" set enable_seqscan = off`);
+  await setup.close();
+  // With one connection, the statistics include all earlier statements: the connection reports its own before it reads.
   database = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
   const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
   calls = new Map((await listAdminCalls(services, database.sql)).map((call) => [call.name, call]));
@@ -39,7 +39,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Reads how often an index was used. On YugabyteDB an index over several texts is split into numbered ones. */
+/** Reads how often an index was used. On YugabyteDB an index over several texts is split into numbered indexes. */
 async function countIndexScans(index: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
@@ -92,7 +92,7 @@ test.each([
   ['networks', 'postbacks_network_idx'],
   ['dashboard', 'completion_events_adopted_idx'],
   ['offer page', 'completion_rows_reversed_idx'],
-  // Indexes of a partition.
+  // A pattern, because each partition has an index of its own.
   ['watch', 'messages_\\w*settled_at_idx'],
 ])('uses an index for %s: %s', async (name, index) => {
   const before = await countIndexScans(index);
@@ -124,7 +124,7 @@ test.each([
   expect((await countRowsRead(table)) - before).toBeLessThan((all?.n ?? 0) / 3);
 });
 
-/** Rows of a table that were read, by indexes or scans. */
+/** Counts the rows of a table that were read so far, by indexes or scans. */
 async function countRowsRead(table: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ rows: number }[]>`
@@ -133,7 +133,7 @@ async function countRowsRead(table: string): Promise<number> {
   return row.rows;
 }
 
-/** Full scans of tables. */
+/** Counts the full scans of tables so far. */
 async function countFullScans(tables: readonly string[]): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
@@ -141,7 +141,7 @@ async function countFullScans(tables: readonly string[]): Promise<number> {
   return row?.scans ?? 0;
 }
 
-// Each runs every second or with every list, so its cost must not grow with the history.
+// Each of these runs every second or with every list, so its cost must not grow with the history.
 test.each([
   "change_feed_has_pending('figures')",
   "search_clicks('%no click has this%')",
@@ -160,7 +160,7 @@ test.each([
   expect(await countFullScans(facts)).toBe(before);
 });
 
-/** One condition over all joined rows: slow but simple. */
+/** Computes figures with one condition over all joined rows, which is slow but simple. */
 async function selectPlainly(condition: string) {
   return database.sql.begin(async (tx) => {
     // Reads each table once, by a scan. The planner expects no rows where a left join yields null, such as a missing
@@ -185,14 +185,15 @@ const PERSON = ['u.email', "u.first_name || ' ' || u.last_name"];
 // Texts that match all users, only an offer, only codes or clicks, several of these, or nothing.
 const searches = ['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq'].map((search, index) => ({
   search,
-  statuses: drawInTurn(['all', 'spinner_used', 'spinner_not_used'] as const, index),
+  statuses: takeInTurn(['all', 'spinner_used', 'spinner_not_used'] as const, index),
 }));
 describe.each(searches)('search for «$search»', ({ search, statuses }) => {
-  const any = (columns: string[]) => `(${columns.map((column) => `${column} ilike '%${search}%'`).join(' or ')})`;
+  const matchesAny = (columns: string[]) =>
+    `(${columns.map((column) => `${column} ilike '%${search}%'`).join(' or ')})`;
 
-  test('conversions', async () => {
+  test('finds the same conversions as a plain statement', async () => {
     const { pagination, overallStats } = await admin.completions.list({ search, limit: 1 });
-    const expected = await selectPlainly(`(${any([...PERSON, 'o.title'])} or v.code_end = '${search}')`);
+    const expected = await selectPlainly(`(${matchesAny([...PERSON, 'o.title'])} or v.code_end = '${search}')`);
     expect([pagination.total, overallStats.totalRevenue, overallStats.totalVoucherWins]).toEqual([
       expected?.total,
       expected?.revenue,
@@ -200,10 +201,10 @@ describe.each(searches)('search for «$search»', ({ search, statuses }) => {
     ]);
   });
 
-  test.each(statuses)('finds the same offer clicks, %s', async (conversionStatus) => {
+  test.each(statuses)('finds the same offer clicks as a plain statement: %s', async (conversionStatus) => {
     const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
     const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
-    const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
+    const found = matchesAny([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
     const expected = await selectPlainly(`${outcome[conversionStatus]} and ${found}`);
     expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
       expected?.approved,
@@ -216,28 +217,29 @@ describe.each(searches)('search for «$search»', ({ search, statuses }) => {
     expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
   });
 
-  test('counts offer clicks to the cap', async () => {
+  test('counts offer clicks up to the cap', async () => {
     const { total } = (await admin.clicks.list({ search, limit: 1 })).pagination;
     const capped = (await admin.clicks.list({ search, limit: 1, total: 'capped' })).pagination;
     expect([capped.total, capped.capped ?? false]).toEqual([Math.min(total, MAX_COUNTED), total > MAX_COUNTED]);
     if (search === 'exam') expect(total).toBeGreaterThan(MAX_COUNTED);
   });
 
-  test('finds the same users, fraud reports and vouchers', async () => {
+  test('finds the same users, fraud reports and vouchers as plain statements', async () => {
     const count = async (statement: string) => (await database.sql.unsafe<{ n: number }[]>(statement))[0]?.n;
     const users = `select count(*)::int as n from users u where`;
-    expect((await admin.users.list({ search })).pagination.total).toBe(await count(`${users} ${any(PERSON)}`));
+    expect((await admin.users.list({ search })).pagination.total).toBe(await count(`${users} ${matchesAny(PERSON)}`));
     const fraud = await admin.fraud.list({ search });
-    const place = any([...PERSON, 'u.registration_ip', 'u.registration_device']);
+    const place = matchesAny([...PERSON, 'u.registration_ip', 'u.registration_device']);
     expect(fraud.pagination.user_total).toBe(await count(`${users} ${place}`));
     expect(fraud.pagination.ip_total).toBe(
       await count(`select count(*)::int as n from ip_addresses i
         where (registration_count > 1 or blocked_at is not null)
-        and (${any(['i.address'])} or exists (select 1 from users u where u.registration_ip = i.address and ${place}))`),
+        and (${matchesAny(['i.address'])}
+          or exists (select 1 from users u where u.registration_ip = i.address and ${place}))`),
     );
     expect((await admin.vouchers.list({ search })).pagination.total).toBe(
       await count(`select count(*)::int as n from voucher_states v left join completions c on c.id = v.completion_id
-        left join users u on u.id = c.user_id where ${any(['v.brand', 'u.email'])} or v.code_end = '${search}'`),
+        left join users u on u.id = c.user_id where ${matchesAny(['v.brand', 'u.email'])} or v.code_end = '${search}'`),
     );
   });
 });
@@ -258,12 +260,12 @@ const rangesAndOffers = getKeys(ranges).flatMap((dateRange) =>
 );
 const filtered = getKeys(kinds)
   .flatMap((userType) => getKeys(outcomes).map((conversionStatus) => ({ userType, conversionStatus })))
-  .map((filters, index) => ({ ...filters, drawn: drawInTurn(rangesAndOffers, index) }));
+  .map((filters, index) => ({ ...filters, sample: takeInTurn(rangesAndOffers, index) }));
 
 test.each(filtered)(
-  'figures of users ($userType) equal the facts: $conversionStatus, $drawn',
-  async ({ userType, conversionStatus, drawn }) => {
-    for (const { dateRange, offer } of drawn) {
+  'figures of users ($userType) equal the facts: $conversionStatus, $sample',
+  async ({ userType, conversionStatus, sample }) => {
+    for (const { dateRange, offer } of sample) {
       const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
       const named = offer ? `o.external_offer_id = '${offer}'` : 'true';
       const expected = await selectPlainly(

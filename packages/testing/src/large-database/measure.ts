@@ -7,7 +7,7 @@ export interface Measurement {
   /** ms; the median and the 95th percentile of the runs. */
   p50: number;
   p95: number;
-  /** CPU time of the server for one call in ms, the median of the runs; null where the system does not report it. */
+  /** CPU time of the server for one call in ms, the median of the runs; null if the system does not report it. */
   cpu: number | null;
   /** Pages that one call reads in PostgreSQL, cached or not. Unlike time, they are the same on a busy machine. */
   pages: number;
@@ -23,8 +23,8 @@ interface Counts {
 /** Below this number of rows a sequential scan is the best plan. */
 const MIN_INDEXED_ROWS = 5000;
 
-/** The statistics of this database. The connection first reports its own. */
-async function counts(sql: SqlClient): Promise<Counts> {
+/** Reads the statistics of this database, after the connection has reported its own statistics. */
+async function readStatistics(sql: SqlClient): Promise<Counts> {
   await sql`select pg_stat_force_next_flush()`;
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
     select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
@@ -52,11 +52,11 @@ export async function measure(sql: SqlClient, call: MeasuredCall, runs: number):
   };
   if (runs > 1) await call.run();
   for (let i = 1; i < runs; i++) await run();
-  // Reading the statistics reads pages as well, so their cost is subtracted.
-  const first = await counts(sql);
-  const before = await counts(sql);
+  // Reading the statistics reads pages, too. The pages of one such reading are subtracted.
+  const first = await readStatistics(sql);
+  const before = await readStatistics(sql);
   await run();
-  const after = await counts(sql);
+  const after = await readStatistics(sql);
   const scans = Object.entries(after.scans).map(([table, rows]) => [table, rows - (before.scans[table] ?? 0)] as const);
   return {
     name: call.name,

@@ -10,7 +10,7 @@ export interface Goals {
   goals: readonly KnownGoal[];
   inOrder: boolean;
 }
-/** The histories use these in turn. */
+/** The histories use these goals in rotation. */
 export const KINDS_OF_GOALS: readonly Goals[] = [
   { goals: [install, level, buy], inOrder: false },
   { goals: [install, level, buy], inOrder: true },
@@ -22,8 +22,8 @@ export const KINDS_OF_GOALS: readonly Goals[] = [
 export type GoalStep = GoalEvent[];
 
 /**
- * Creates a random history of one click: each goal is announced, confirmed or reversed, in any order, sometimes with an
- * unknown goal. In 25 of 100 an admin credits it; in 30 of 100 a postback is repeated.
+ * Creates a random history of one click. Postbacks announce, confirm or reverse goals in any order; some goals are
+ * unknown to the offer. In 25 of 100 histories an admin credits the offer. 30 of 100 postbacks are repeated.
  */
 export function makeGoalHistory(click: string, { goals }: Goals, random: () => number): GoalStep[] {
   const ids = goals.map(({ id }) => id);
@@ -32,7 +32,7 @@ export function makeGoalHistory(click: string, { goals }: Goals, random: () => n
     const others = ids.length > 0 ? ['bonus', null] : ['bonus', 'extra', null];
     const goal = random() < 0.85 && ids.length > 0 ? pick(random, ids) : pick(random, others);
     const kind = pick(random, ['pending', 'approve', 'approve', 'approve', 'reverse'] as const);
-    // Usually one transaction per goal; sometimes that of another goal, or a second one.
+    // Usually one transaction per goal; sometimes the transaction of another goal, or a second transaction.
     const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, 'bonus', `${goal}-2`])}`;
     const payout = random() < 0.5 ? null : pick(random, [1234, 999, 0]);
     events.push({ kind, transaction, goal: kind === 'reverse' && random() < 0.7 ? null : goal, payout });

@@ -7,12 +7,12 @@ export type GoalEvent =
   | {
       kind: 'pending' | 'approve' | 'reverse';
       transaction: string;
-      /** May be unknown to the offer; `null`: the postback names none. */
+      /** The goal that the postback names, listed in the offer or not. `null`: the postback names no goal. */
       goal: string | null;
       /** Paise; null if the postback has none. */
       payout: number | null;
     }
-  /** An admin credits the offer and says what was paid. */
+  /** An admin credits the offer and enters the payout. */
   | { kind: 'credit'; payout: number };
 
 /** A goal of the offer. */
@@ -23,9 +23,9 @@ export interface KnownGoal {
   givesSpin: boolean;
 }
 
-/** A reached goal: the one that gives the spin, or a step before it. */
+/** A counted report: the goal that gives the spin, another goal, or a further paid transaction. */
 export interface ReachedGoal {
-  /** null: the offer has no goals and the postback named none. */
+  /** null: the offer has no goals and none was named, or this is a further paid transaction. */
   goal: string | null;
   givesSpin: boolean;
   /** null: credited by hand, and not reported by the network yet. */
@@ -33,15 +33,15 @@ export interface ReachedGoal {
   payout: number;
   confirmed: boolean;
   reversed: boolean;
-  /** Credited by hand after steps were paid. No later postback takes it over. */
-  settledByHand: boolean;
+  /** Credited by hand after the network had reported steps. No later postback adopts this credit. */
+  creditedAfterSteps: boolean;
 }
 
-type Call = Exclude<GoalEvent, { kind: 'credit' }>;
+type Postback = Exclude<GoalEvent, { kind: 'credit' }>;
 
 export class GoalsModel {
   readonly reached: ReachedGoal[] = [];
-  private early: Call[] = [];
+  private early: Postback[] = [];
   /** Transactions of postbacks that arrived before a required goal. */
   private readonly parked = new Set<string>();
   private readonly goals: readonly KnownGoal[];
@@ -50,7 +50,7 @@ export class GoalsModel {
 
   /**
    * @param goals empty: the first postback completes the offer
-   * @param inOrder a goal counts only after the previous ones
+   * @param inOrder whether a goal counts only after all previous goals
    * @param reward default payout in paise of an offer without goals
    */
   constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
@@ -71,7 +71,7 @@ export class GoalsModel {
 
   private credit(payout: number): string {
     if (this.finish()) return 'refused';
-    const settledByHand = this.reached.length > 0;
+    const creditedAfterSteps = this.reached.length > 0;
     this.reached.push({
       goal: this.goals.find(({ givesSpin }) => givesSpin)?.id ?? null,
       givesSpin: true,
@@ -79,13 +79,13 @@ export class GoalsModel {
       payout,
       confirmed: true,
       reversed: false,
-      settledByHand,
+      creditedAfterSteps,
     });
     return 'credited';
   }
 
-  /** A confirmation keeps the announced payout unless it has its own. */
-  private receiveKnown({ kind, payout }: Call, known: ReachedGoal): string {
+  /** A confirmation keeps the announced payout unless the postback names a payout. */
+  private receiveKnown({ kind, payout }: Postback, known: ReachedGoal): string {
     if (kind !== 'approve' || known.confirmed) return 'repeat';
     known.confirmed = true;
     known.payout = payout ?? known.payout;
@@ -93,37 +93,43 @@ export class GoalsModel {
   }
 
   /** The goal of a postback with a new transaction. */
-  private getGoal({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
+  private getGoal({ goal }: Postback): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
     const listed = this.goals.find(({ id }) => id === goal);
     if (listed) return { ...listed, isListed: true };
     if (this.goals.length > 0) return { id: goal ?? '', payout: 0, givesSpin: false, isListed: false };
     const finish = this.finish();
-    const isFurther = finish && finish.transaction !== null && goal !== null && goal !== finish.goal;
-    return { id: goal, payout: isFurther ? 0 : this.reward, givesSpin: !isFurther, isListed: !isFurther };
+    const namesOtherGoal = finish && finish.transaction !== null && goal !== null && goal !== finish.goal;
+    return {
+      id: goal,
+      payout: namesOtherGoal ? 0 : this.reward,
+      givesSpin: !namesOtherGoal,
+      isListed: !namesOtherGoal,
+    };
   }
 
-  private receiveNew(event: Call): string {
+  private receiveNew(event: Postback): string {
     const goal = this.getGoal(event);
     if (this.isFurtherTransaction(event)) {
       const paid = event.payout ?? (goal.givesSpin ? goal.payout : 0);
       if (paid === 0) return 'repeat';
       return this.recordGoal({ goal: null, givesSpin: false, payout: paid }, event);
     }
-    const before = this.goals.slice(
+    const earlierGoals = this.goals.slice(
       0,
       Math.max(
         0,
         this.goals.findIndex(({ id }) => id === goal.id),
       ),
     );
-    if (this.inOrder && !before.every(({ id }) => this.reached.some((each) => each.goal === id))) {
+    if (this.inOrder && !earlierGoals.every(({ id }) => this.reached.some((each) => each.goal === id))) {
       this.parked.add(event.transaction);
       return 'parked';
     }
     // An unknown goal without a payout is not a step.
     if (!goal.isListed && !event.payout) return this.goals.length > 0 ? 'ignored' : 'repeat';
     let reached = goal.givesSpin ? this.finish() : this.reached.find((each) => each.goal === goal.id);
-    if (reached && (reached.transaction !== null || reached.settledByHand || event.kind !== 'approve')) return 'repeat';
+    if (reached && (reached.transaction !== null || reached.creditedAfterSteps || event.kind !== 'approve'))
+      return 'repeat';
     if (reached) {
       reached.goal = goal.id;
       reached.transaction = event.transaction;
@@ -133,36 +139,39 @@ export class GoalsModel {
     return this.recordGoal({ goal: goal.id, givesSpin: goal.givesSpin, payout: event.payout ?? goal.payout }, event);
   }
 
-  /** Without goals, each transaction after the first one counts, even if its goal was counted before. */
-  private isFurtherTransaction({ goal }: Call): boolean {
+  /**
+   * In an offer without goals: whether a new transaction names no goal, or a goal that was counted before. Then it
+   * counts only if it is paid.
+   */
+  private isFurtherTransaction({ goal }: Postback): boolean {
     const finish = this.finish();
     if (this.goals.length > 0 || !finish || finish.transaction === null) return false;
     return goal === null || this.reached.some((each) => each.goal === goal);
   }
 
-  private recordGoal(what: Pick<ReachedGoal, 'goal' | 'givesSpin' | 'payout'>, event: Call): string {
+  private recordGoal(what: Pick<ReachedGoal, 'goal' | 'givesSpin' | 'payout'>, event: Postback): string {
     const { transaction, kind } = event;
-    const reached = { ...what, transaction, confirmed: kind === 'approve', reversed: false, settledByHand: false };
+    const reached = { ...what, transaction, confirmed: kind === 'approve', reversed: false, creditedAfterSteps: false };
     this.reached.push(reached);
     return this.applyEarly(reached, event);
   }
 
-  /** Earlier reversals that matched nothing may refer to this. */
-  private applyEarly(reached: ReachedGoal, { kind }: Call): string {
+  /** Applies the reversals of this goal that arrived before it was reached. */
+  private applyEarly(reached: ReachedGoal, { kind }: Postback): string {
     this.early = this.early.filter(
       (each) => this.findReached(each) !== reached || this.reverseReached(each) === undefined,
     );
     return kind === 'approve' ? 'accepted' : 'pending';
   }
 
-  private reverse(event: Call): string {
+  private reverse(event: Postback): string {
     const outcome = this.reverseReached(event);
     if (outcome === undefined) this.early.push(event);
     return outcome ?? 'parked';
   }
 
-  /** The goal with this transaction, or else the only one of the click. */
-  private findReached({ transaction, goal }: Call): ReachedGoal | undefined {
+  /** The reached goal with this transaction, or else the only reached goal that fits the postback. */
+  private findReached({ transaction, goal }: Postback): ReachedGoal | undefined {
     const candidates = this.reached.filter((each) => goal === null || each.goal === goal || each.goal === null);
     const named = this.reached.find((each) => each.transaction === transaction);
     if (named || this.parked.has(transaction) || candidates.length !== 1) return named;
@@ -170,7 +179,7 @@ export class GoalsModel {
   }
 
   /** Reverses the reached goal that a reversal refers to. @returns undefined if there is none */
-  private reverseReached(event: Call): 'reversed' | 'repeat' | undefined {
+  private reverseReached(event: Postback): 'reversed' | 'repeat' | undefined {
     const reached = this.findReached(event);
     if (!reached) return undefined;
     if (reached.reversed) return 'repeat';
@@ -178,7 +187,7 @@ export class GoalsModel {
     return 'reversed';
   }
 
-  /** In paise. */
+  /** Revenue in paise. */
   get revenue(): number {
     return this.reached
       .filter(({ confirmed, reversed }) => confirmed && !reversed)

@@ -5,7 +5,7 @@ import { postback, type TestNetwork } from '../factories/completions.ts';
 import { anyAdmin } from '../factories/identity.ts';
 import { type GoalStep, KINDS_OF_GOALS, makeGoalHistory } from './goals-history.ts';
 import { GoalsModel } from './goals-reference.ts';
-import { seeded } from './history.ts';
+import { createRandom } from './history.ts';
 import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
@@ -13,13 +13,13 @@ const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 /**
  * Runs random histories of an offer with goals on the database, and compares every outcome and the end state with the
  * reference.
- * @param network reports goals and may pay what the histories say
+ * @param network a network that reports goals and accepts the payouts of the histories
  * @returns differences, one per line; and the number of postbacks
  */
 export async function runGoalsModel(
   core: TestCore,
   { network, histories, seed }: { network: TestNetwork; histories: number; seed: number },
-): Promise<{ problems: string[]; calls: number }> {
+): Promise<{ problems: string[]; postbacks: number }> {
   const all = await makeHistoryData(core.database.sql, network.slug, histories);
   const getKind = (index: number) => KINDS_OF_GOALS[index % KINDS_OF_GOALS.length] ?? { goals: [], inOrder: false };
   for (const kind of KINDS_OF_GOALS) {
@@ -36,26 +36,26 @@ export async function runGoalsModel(
   }
   const problems: string[] = [];
   const finished: { user: number; expected: string; report: (what: string) => void }[] = [];
-  let calls = 0;
+  let postbacks = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < all.length; index = next++) {
       const data = all[index];
       if (!data) return;
-      // The second user has only one click, so a credit by hand belongs to it too.
+      // The second user has only one click, so a credit by hand uses the same click.
       const click = [...data.clicks.keys()].at(-1) ?? '';
-      const steps = makeGoalHistory(click, getKind(index), seeded(seed + index));
+      const steps = makeGoalHistory(click, getKind(index), createRandom(seed + index));
       const model = new GoalsModel(getKind(index).goals, getKind(index).inOrder, REWARD);
       const report = (what: string) =>
         problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
       for (const step of steps) {
         const got = await Promise.all(step.map((event) => send(core, network, data, click, event)));
-        calls += got.length;
+        postbacks += got.length;
         const expected = step.map((event) => model.receive(event));
         if (got.toSorted().join() !== expected.toSorted().join())
           report(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }
-      finished.push({ user: data.users[1], expected: expectedEndState(model), report });
+      finished.push({ user: data.users[1], expected: computeExpectedEndState(model), report });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
@@ -64,7 +64,7 @@ export async function runGoalsModel(
     const actual = ends.get(user);
     if (actual !== expected) report(`ended as ${actual}, not ${expected}`);
   }
-  return { problems: [...problems, ...(await ledgerDifferences(core.database.sql))], calls };
+  return { problems: [...problems, ...(await ledgerDifferences(core.database.sql))], postbacks };
 }
 
 async function send(
@@ -94,8 +94,8 @@ async function send(
 const formatLine = (goal: string | null, transaction: string | null, payout: number, status: string) =>
   `${goal ?? 'no goal'} ${transaction ?? 'by hand'} ${payout} ${status}`;
 
-/** The end state of a history by the model. */
-function expectedEndState(model: GoalsModel): string {
+/** The end state of a history according to the model. */
+function computeExpectedEndState(model: GoalsModel): string {
   const lines = model.reached.map(({ goal, transaction, payout, confirmed, reversed }) =>
     formatLine(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
   );

@@ -16,20 +16,21 @@ export const REWARD = 2000;
 export async function makeHistoryData(sql: SqlClient, networkSlug: string, count: number): Promise<HistoryData[]> {
   const run = randomUUID().slice(0, 8);
   await sql`
-    with made as (
+    with new_offers as (
       insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
         reward_paise)
       select n.id, ${`model-${run}-`} || i, 'Model', 'Model', 'https://partner.example/', 'Survey', 'CPA', 'ALL',
         ${REWARD}::int
       from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}
       returning id
-    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "permille": 500}]' from made`;
+    ) insert into offer_odds (offer_id, version, odds)
+      select id, 1, '[{"amount": 5, "permille": 500}]' from new_offers`;
   await sql`
-    with made as (
+    with new_users as (
       insert into users (email, first_name, last_name, password_hash)
       select ${run} || '-' || i || '@example.invalid', 'A', 'B', 'not a hash' from generate_series(1, ${count * 2}::int) i
       returning id
-    ) insert into user_stats (user_id) select id from made`;
+    ) insert into user_stats (user_id) select id from new_users`;
   await sql`
     insert into clicks (click_id, user_id, offer_id)
     select ${run} || '-' || i || '-' || k, u.id, o.id

@@ -11,7 +11,7 @@ export const pick = <T>(random: () => number, from: readonly T[]): T => {
 };
 
 /** A repeatable generator, so that a failed history can be run again. */
-export function seeded(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,7 +22,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * In 10 of 100 the reversal comes first. 20 of 100 events change places; 30 of 100 are repeated, half of them at once.
+ * Creates a random history. In 10 of 100 histories a reversal comes first. 20 of 100 pairs of neighbouring events
+ * change places. 30 of 100 events are repeated, half of them at the same moment.
  */
 export function makeHistory(data: HistoryData, random: () => number): Step[] {
   const [first = '', second = '', third = ''] = data.clicks.keys();

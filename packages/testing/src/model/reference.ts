@@ -17,19 +17,19 @@ export interface Fact {
   click: string;
   transaction: string;
   payout: number;
-  /** The payout that the network reported; null when the offer's own counts. */
+  /** The payout that the network reported; null if the offer's payout counts. */
   reportedPayout: number | null;
   confirmed: boolean;
   reversed: boolean;
   spun: boolean;
 }
 
-/** A further transaction of a completion: it adds its money and gives no spin. */
+/** A further transaction of a completion: it adds revenue and gives no spin. */
 interface Payment {
   fact: Fact;
   click: string;
   transaction: string;
-  /** Reported by the network, or else the offer's own. */
+  /** The reported payout, or else the offer's payout. */
   payout: number;
   confirmed: boolean;
   reversed: boolean;
@@ -67,7 +67,7 @@ export class Model {
   private reverse(event: Event, fact: Fact | undefined, payment: Payment | undefined): string {
     const found = fact ?? payment ?? this.findOnlyTransaction(event.click);
     if (!found) {
-      // The alert stays until the completion that this reverses arrives.
+      // The alert stays until the completion arrives that this event reverses.
       this.early.push(event);
       this.alerts++;
       return 'parked';
@@ -126,8 +126,8 @@ export class Model {
   private judgeFirst(event: Event): string {
     const click = this.clicks.get(event.click);
     if (!click) return 'parked';
-    const before = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
-    if (before) return this.judgeFurther(event, before);
+    const earlierFact = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
+    if (earlierFact) return this.judgeFurther(event, earlierFact);
     const fact: Fact = {
       user: click.user,
       offer: click.offer,
@@ -143,7 +143,7 @@ export class Model {
     const reversals = this.early.filter(({ click: each }) => each === fact.click);
     if (reversals.length > 0) fact.reversed = true;
     this.alerts -= reversals.length;
-    // A reversal with this transaction and another click waits for a person.
+    // A reversal with this transaction and another click stays parked until a person decides.
     this.early = this.early.filter((each) => !reversals.includes(each) && each.transaction !== event.transaction);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
@@ -163,7 +163,7 @@ export class Model {
     return confirmed ? 'accepted' : 'pending';
   }
 
-  /** A confirmed completion that is not reversed can be spun once. */
+  /** Spins a confirmed completion that is not reversed; at most once. */
   spin(user: number, offer: number): void {
     const fact = this.facts.find((each) => each.user === user && each.offer === offer);
     if (fact?.confirmed && !fact.reversed) fact.spun = true;

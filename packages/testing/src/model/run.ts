@@ -2,8 +2,8 @@ import type { Kernel } from '@inaam/core/kernel/kernel';
 import { type Judgement, type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { SqlClient } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
-import { signedQuery, type TestNetwork } from '../factories/completions.ts';
-import { makeHistory, type Step, seeded } from './history.ts';
+import { signQuery, type TestNetwork } from '../factories/completions.ts';
+import { createRandom, makeHistory, type Step } from './history.ts';
 import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 import { type Event, Model } from './reference.ts';
 
@@ -43,7 +43,7 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; pos
       const data = histories[index];
       if (!data) return;
       const seed = run.seed + index;
-      const steps = makeHistory(data, seeded(seed));
+      const steps = makeHistory(data, createRandom(seed));
       const model = new Model(data.clicks, REWARD);
       for (const step of steps) {
         if ('spin' in step) {
@@ -74,7 +74,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
   };
   const judgement = await receivePostback(run.processes[turn % 2] ?? run.processes[0], run.network.slug, {
     method: 'GET',
-    rawQuery: signedQuery(run.network, params),
+    rawQuery: signQuery(run.network, params),
     rawBody: '',
     contentType: null,
     ip: '198.51.100.1',

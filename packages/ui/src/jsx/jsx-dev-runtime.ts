@@ -7,7 +7,9 @@ export type { JSX } from 'react/jsx-runtime';
 type Props = Parameters<typeof withSeparateText>[1];
 type JsxDev = (type: never, props: Props, key: string | undefined, isStatic: boolean, ...rest: unknown[]) => unknown;
 
-/** What the development build calls; the same as `jsx` and `jsxs`. React demands an array of static children. */
+/**
+ * The development build calls this function instead of `jsx` and `jsxs`. React requires static children as an array.
+ */
 export const jsxDEV: JsxDev = (type, props, key, isStatic, ...rest) => {
   const separated = withSeparateText(type, props);
   const make = (runtime as unknown as { jsxDEV: JsxDev }).jsxDEV;

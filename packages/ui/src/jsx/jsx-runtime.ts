@@ -11,7 +11,7 @@ type Props = { children?: ReactNode };
 export const withSeparateText = (type: unknown, props: Props): Props =>
   typeof type === 'string' || type === Fragment ? { ...props, children: separateText(type, props.children) } : props;
 
-/** Both are one function in React's production build. */
+/** `jsx` and `jsxs` are the same function in React's production build. */
 export const jsx = (type: never, props: unknown, key?: string) =>
   reactJsx(type, withSeparateText(type, props as Props), key);
 export { jsx as jsxs };

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { translate } from '../testing/translate.ts';
 
-it('leaves a text that is the only child without an element of its own', () => {
+it('does not wrap a text that is the only child', () => {
   const { container } = render(
     <p>
       {3} offers {'today'}
@@ -12,7 +12,7 @@ it('leaves a text that is the only child without an element of its own', () => {
   expect(container.innerHTML).toBe('<p>3 offers today</p>');
 });
 
-it('wraps a text next to an element in an element of its own, joined with adjacent texts', () => {
+it('wraps a text next to an element in a span, joined with adjacent texts', () => {
   const { container } = render(
     <p>
       {3} offers <b>now</b> {''} and {['one ', <i key="i">two</i>]}
@@ -46,7 +46,7 @@ it('joins the texts of an option', () => {
   expect(container.querySelector('option')?.innerHTML).toBe('5 rupees ');
 });
 
-it('keeps the state of a sibling when a text comes and goes', () => {
+it('keeps the state of a sibling when a text appears and disappears', () => {
   let creations = 0;
   function Sibling() {
     useState(() => {

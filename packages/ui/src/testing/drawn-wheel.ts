@@ -4,7 +4,7 @@ export interface DrawnSlice {
   fill: string;
   /** Degrees clockwise from the top, from 0 to 360. */
   from: number;
-  /** Degrees covered clockwise from there. */
+  /** The width in degrees, clockwise from `from`. */
   width: number;
 }
 
@@ -29,7 +29,7 @@ function readSlice(path: Element): DrawnSlice {
 }
 
 /** The slices in drawing order. A slice that fills the whole circle has no path and is not included. */
-export const drawnSlices = (wheel: Element): DrawnSlice[] =>
+export const readDrawnSlices = (wheel: Element): DrawnSlice[] =>
   [...wheel.querySelectorAll('path[data-wedge]')].map(readSlice);
 
 export interface DrawnLabel {
@@ -40,8 +40,8 @@ export interface DrawnLabel {
   radius: number;
 }
 
-/** Positions of the labels on the disc, in any group. */
-export const drawnLabels = (wheel: Element): DrawnLabel[] =>
+/** Positions of the labels on the disc. Applies the transforms of all groups around a label. */
+export const readDrawnLabels = (wheel: Element): DrawnLabel[] =>
   [...wheel.querySelectorAll('[data-testid="wheel-disc"] text')].map((text) => {
     let [x, y] = [Number(text.getAttribute('x') ?? 0), Number(text.getAttribute('y') ?? 0)];
     for (let each: Element | null = text; each && each.tagName !== 'svg'; each = each.parentElement) {
@@ -58,7 +58,7 @@ export const drawnLabels = (wheel: Element): DrawnLabel[] =>
   });
 
 /** The disc's rotation in degrees clockwise. */
-export function drawnRotation(wheel: Element): number {
+export function readDrawnRotation(wheel: Element): number {
   const disc = wheel.querySelector<SVGElement>('[data-testid="wheel-disc"]');
   const [, degrees] = /^rotate\((-?[\d.]+)deg\)$/.exec(disc?.style.transform ?? '') ?? [];
   if (degrees === undefined) throw new Error(`the disc has no rotation: "${disc?.style.transform}"`);
@@ -75,6 +75,6 @@ export function pointerDirection(wheel: Element): number {
 }
 
 export function sliceUnderPointer(wheel: Element): DrawnSlice | undefined {
-  const point = normalizeDegrees(pointerDirection(wheel) - drawnRotation(wheel));
-  return drawnSlices(wheel).find(({ from, width }) => normalizeDegrees(point - from) < width);
+  const point = normalizeDegrees(pointerDirection(wheel) - readDrawnRotation(wheel));
+  return readDrawnSlices(wheel).find(({ from, width }) => normalizeDegrees(point - from) < width);
 }

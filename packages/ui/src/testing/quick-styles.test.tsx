@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 
 afterEach(cleanup);
 
-test('finds only what is shown: by inline styles, of parents too, and by the tag', () => {
+test('finds only visible elements: by their inline styles, those of their parents, and their tag', () => {
   render(
     <>
       <button>shown</button>
@@ -24,7 +24,7 @@ test('finds only what is shown: by inline styles, of parents too, and by the tag
   expect(names).toEqual(['shown', 'shown again', 'in an open dialog']);
 });
 
-test('follows a change of the style', () => {
+test('follows a change of an inline style', () => {
   render(<button>one</button>);
   const button = screen.getByRole('button', { name: 'one' });
   button.style.display = 'none';
@@ -34,7 +34,7 @@ test('follows a change of the style', () => {
   expect(screen.getByRole('button')).toBe(button);
 });
 
-test('answers other properties like the browser', () => {
+test('returns other properties like the browser', () => {
   render(<p style={{ paddingTop: '4px' }}>text</p>);
   const style = getComputedStyle(screen.getByText('text'));
   expect([style.paddingTop, style.getPropertyValue('padding-top'), style.visibility]).toEqual([
@@ -44,7 +44,7 @@ test('answers other properties like the browser', () => {
   ]);
 });
 
-test('does not read stylesheets for it', () => {
+test('does not read stylesheets', () => {
   render(
     <>
       <style>{'button { display: none }'}</style>

@@ -1,7 +1,7 @@
 /**
- * Answers `display` and `visibility` from inline styles and the tag, and what axe asks of every element from inline
- * styles. Each query by role asks for the first two, of every element and its parents. happy-dom then matches every
- * rule of the toasts' stylesheet, which hides nothing.
+ * Replaces `getComputedStyle` by a quick one, which reads `display` and `visibility` from inline styles and the tag,
+ * and the properties that axe reads of every element from inline styles. Each query by role reads the first two of
+ * every element and its parents, and happy-dom would match every rule of the toasts' stylesheet, which hides nothing.
  */
 
 /** Tags that browsers do not show: the HTML standard, section 15.3.1 'Hidden elements'. */
@@ -14,7 +14,7 @@ function getDisplay(element: HTMLElement): string {
   return isHidden ? 'none' : 'block';
 }
 
-/** Inherited, unlike `display`. */
+/** `visibility` is inherited, unlike `display`. */
 function getVisibility(element: HTMLElement): string {
   for (let each: HTMLElement | null = element; each; each = each.parentElement) {
     const visibility = each.hasAttribute('style') ? each.style.visibility : '';
@@ -28,7 +28,7 @@ const QUICK = new Map([
   ['visibility', getVisibility],
 ]);
 
-/** Not inherited, and without a value by the tag. */
+/** Properties that are not inherited and do not depend on the tag. */
 const INLINE = new Set('clip clip-path content-visibility height opacity overflow position width'.split(' '));
 
 function replaceComputedStyles(view: Window & typeof globalThis): void {

@@ -21,7 +21,7 @@ import {
 } from 'lucide-react';
 
 export interface Entry {
-  /** The address of a page; pages of single records have no entry. */
+  /** The path of a page; pages of single records have no entry. */
   to: Exclude<(typeof adminPaths)[keyof typeof adminPaths], `${string}$${string}`>;
   label: string;
   description?: string;
@@ -62,7 +62,7 @@ export const groups: readonly (readonly Entry[])[] = [
   [settings],
 ];
 
-/** The pages of Admin Settings, which link to each other at their top. */
+/** The pages of Admin Settings. Links between these pages are at the top of each page. */
 export const settingsPages: readonly Entry[] = [
   settings,
   { to: adminPaths.audit, label: 'Audit Log', description: 'Who Changed What', Icon: ScrollText },
@@ -90,7 +90,7 @@ export const settingsPages: readonly Entry[] = [
   },
 ];
 
-/** Whether the address is a page of Admin Settings. */
+/** Whether the path belongs to a page of Admin Settings. */
 export const isSettingsPage = (pathname: string): boolean => settingsPages.some(({ to }) => to === pathname);
 
 /** Every page. */

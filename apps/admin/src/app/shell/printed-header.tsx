@@ -4,14 +4,14 @@ import { Logo } from './brand.tsx';
 
 /** Who printed the page, and when. */
 export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
-  const at = usePrinting();
-  if (!at) return null;
+  const printedAt = usePrinting();
+  if (!printedAt) return null;
   return (
     <div data-printed className="mb-4 flex items-center gap-3 border-b border-edge pb-3">
       <Logo />
       <p className="text-base font-semibold">{brand}</p>
       <p className="ml-auto text-right text-xs text-muted tabular-nums">
-        Printed by {by} on {formatDateTime(at)} IST
+        Printed by {by} on {formatDateTime(printedAt)} IST
         <span className="block wrap-anywhere">{location.href}</span>
       </p>
     </div>

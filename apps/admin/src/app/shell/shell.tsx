@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { state, leave } = useAdminAuth();
+  const { state, onSignedOut } = useAdminAuth();
   const brand = useBrandName();
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const logout = trpc.admin.identity.logout.useMutation({
     onSettled: () => {
       clearDrafts();
-      leave();
+      onSignedOut();
     },
   });
   const main = useFocusOnNavigation();

@@ -39,7 +39,7 @@ test('lists pages in groups, with the labels and descriptions of the specificati
   ]);
 });
 
-test('marks Admin Settings on each of its pages, which link to each other', async () => {
+test('marks Admin Settings on each settings page, and links these pages to each other', async () => {
   openAs('owner', '/admin/audit');
   const settings = await screen.findByRole('navigation', { name: 'Settings' });
   await within(settings).findByRole('link', { name: 'Operations' });

@@ -131,8 +131,8 @@ function SidebarLink({
   return (
     <Link
       to={to}
-      // A record's page belongs to its list. The dashboard's path is a prefix of all others, so it has to match
-      // exactly.
+      // A record's page belongs to its list. The dashboard's path is a prefix of all other paths, so the dashboard's
+      // entry needs an exact match.
       activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
       {...(isWithin && { 'aria-current': 'true' })}
       onClick={onNavigate}

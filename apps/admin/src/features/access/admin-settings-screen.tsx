@@ -83,8 +83,8 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminList['admins'][number];
 
-/** @param on whether the signed-in admin may change a given admin, and functions that open the dialogs */
-const columnsFor = (on: {
+/** @param actions whether the signed-in admin may change a given admin, and functions that open the dialogs */
+const columnsFor = (actions: {
   canChange: (admin: Admin) => boolean;
   changeRole: (admin: Admin) => void;
   resetFactor: (admin: Admin) => void;
@@ -112,8 +112,8 @@ const columnsFor = (on: {
     cell: (admin) => (
       <span className="flex items-center gap-2 max-sm:justify-end">
         {roleWords[admin.role].name}
-        {on.canChange(admin) && (
-          <Button small variant="quiet" onClick={() => on.changeRole(admin)}>
+        {actions.canChange(admin) && (
+          <Button small variant="quiet" onClick={() => actions.changeRole(admin)}>
             Change<span className="sr-only"> the role of {admin.username}</span>
           </Button>
         )}
@@ -140,16 +140,16 @@ const columnsFor = (on: {
     className: 'text-right',
     phone: 'foot',
     cell: (admin) =>
-      on.canChange(admin) && (
+      actions.canChange(admin) && (
         <span className="inline-flex flex-wrap gap-2">
           {admin.has_factor && (
             <Allowed to="admin.admins.resetSecondFactor">
-              <Button small variant="quiet" onClick={() => on.resetFactor(admin)}>
+              <Button small variant="quiet" onClick={() => actions.resetFactor(admin)}>
                 Reset second factor<span className="sr-only"> of {admin.username}</span>
               </Button>
             </Allowed>
           )}
-          <Button small onClick={() => on.deactivate(admin)}>
+          <Button small onClick={() => actions.deactivate(admin)}>
             Deactivate<span className="sr-only"> {admin.username}</span>
           </Button>
         </span>
@@ -161,26 +161,28 @@ const columnsFor = (on: {
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
   const { data: ownAdmin } = useOwnAdmin();
-  const [deactivating, setDeactivating] = useState<Admin>();
-  const [changing, setChanging] = useState<Admin>();
-  const [resetting, setResetting] = useState<Admin>();
-  /** Admins may change neither themselves nor those of a higher role. */
+  const [adminToDeactivate, setAdminToDeactivate] = useState<Admin>();
+  const [adminToChange, setAdminToChange] = useState<Admin>();
+  const [adminToReset, setAdminToReset] = useState<Admin>();
+  /** Admins may change neither themselves nor admins of a higher role. */
   const canChange = (admin: Admin) =>
     admin.is_active && !admin.is_self && !!ownAdmin && includesRole(ownAdmin.role, admin.role);
   const columns = columnsFor({
     canChange,
-    changeRole: setChanging,
-    resetFactor: setResetting,
-    deactivate: setDeactivating,
+    changeRole: setAdminToChange,
+    resetFactor: setAdminToReset,
+    deactivate: setAdminToDeactivate,
   });
   return (
     <Loadable query={query} what="admins">
       {({ admins }) => (
         <>
           <ListTable caption="Admins" columns={columns} rows={admins} rowKey={({ admin_id }) => admin_id} />
-          {changing && <ChangeRole admin={changing} onClose={() => setChanging(undefined)} />}
-          {resetting && <ResetFactor admin={resetting} onClose={() => setResetting(undefined)} />}
-          {deactivating && <DeactivateAdmin admin={deactivating} onClose={() => setDeactivating(undefined)} />}
+          {adminToChange && <ChangeRole admin={adminToChange} onClose={() => setAdminToChange(undefined)} />}
+          {adminToReset && <ResetFactor admin={adminToReset} onClose={() => setAdminToReset(undefined)} />}
+          {adminToDeactivate && (
+            <DeactivateAdmin admin={adminToDeactivate} onClose={() => setAdminToDeactivate(undefined)} />
+          )}
         </>
       )}
     </Loadable>
@@ -208,7 +210,7 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   );
 }
 
-/** For an admin who has lost both the device and the recovery codes. */
+/** Removes the second factor of an admin who has lost both the device and the recovery codes. */
 function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const reset = trpc.admin.admins.resetSecondFactor.useMutation(useSuccessToast(onClose, getMessage));
   return (

@@ -11,8 +11,8 @@ import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
-const empty = { currentPassword: '', newPassword: '', confirmation: '' };
-type Values = typeof empty;
+const emptyValues = { currentPassword: '', newPassword: '', confirmation: '' };
+type Values = typeof emptyValues;
 const unedited = { values: { isEdited: false } };
 
 const labels = { currentPassword: 'Current password', newPassword: 'New password' };
@@ -23,11 +23,11 @@ const findProblems = ({ currentPassword, newPassword, confirmation }: Values): P
   ...(newPassword !== confirmation && { confirmation: 'Passwords do not match' }),
 });
 
-/** Changes one's own password, which ends all other sessions. */
+/** Changes the signed-in admin's password, which ends the admin's other sessions. */
 export function ChangePasswordForm() {
   const utils = trpc.useUtils();
   const change = trpc.admin.admins.changePassword.useMutation();
-  const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
+  const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: emptyValues });
   const { errors } = formState;
   const [attempts, setAttempts] = useState(0);
   // Passwords are never stored in a draft.

@@ -13,10 +13,10 @@ import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 /** Asks for the admin's identity when a call requires it. Rendered above every page. */
 export function ConfirmIdentityDialog() {
   const isOpen = useSyncExternalStore(callsAwaitingProof.subscribe, callsAwaitingProof.isOpen);
-  return isOpen ? <Prove /> : null;
+  return isOpen ? <IdentityForm /> : null;
 }
 
-function Prove() {
+function IdentityForm() {
   const form = useId();
   const factor = trpc.admin.secondFactor.get.useQuery();
   const utils = trpc.useUtils();
@@ -36,7 +36,7 @@ function Prove() {
     if (typed === '') return setProblem(hasFactor ? 'Please enter the code.' : 'Please enter your password.');
     attempt(send(hasFactor ? { code: typed } : { password: typed }));
   };
-  const byPasskey = async () => {
+  const confirmByPasskey = async () => {
     const options = await utils.client.admin.identity.passkeyChallenge.mutate();
     await send({ answer: await getPasskeyAssertion<PasskeyAssertion>(options) });
   };
@@ -60,7 +60,11 @@ function Prove() {
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         {problem && <Banner tone="error">{problem}</Banner>}
         {passkeys > 0 && (
-          <Button block icon={<Fingerprint aria-hidden className="size-4" />} onClick={() => attempt(byPasskey())}>
+          <Button
+            block
+            icon={<Fingerprint aria-hidden className="size-4" />}
+            onClick={() => attempt(confirmByPasskey())}
+          >
             Use a passkey
           </Button>
         )}

@@ -16,7 +16,7 @@ import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const REDIRECT_MS = 2000;
-const emptyKept = {
+const emptyDraft = {
   values: { username: emptyAdmin.username, email: emptyAdmin.email, role: emptyAdmin.role, hasSecret: false },
 };
 const labels: Record<keyof CreateAdminValues, string> = {
@@ -48,9 +48,9 @@ export function CreateAdminForm({
   const { username, email, role, password, confirmation, setupToken } = watch();
   const guard = useFormGuard({
     name: setup ? undefined : 'admin',
-    base: emptyKept,
+    base: emptyDraft,
     values: create.isSuccess
-      ? emptyKept.values
+      ? emptyDraft.values
       : { username, email, role, hasSecret: [password, confirmation, setupToken].some((each) => each !== '') },
     // Passwords are never stored in a draft.
     restore: (typed) => {

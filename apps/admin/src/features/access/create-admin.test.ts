@@ -2,7 +2,7 @@ import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { expect, test } from 'vitest';
 import { type CreateAdminValues, getPasswordStrength, validateCreateAdmin } from './create-admin.ts';
 
-const good: CreateAdminValues = {
+const validValues: CreateAdminValues = {
   username: 'meera',
   email: 'meera@example.com',
   password: 'long enough',
@@ -12,8 +12,8 @@ const good: CreateAdminValues = {
 };
 
 test('reports all fields, in the specification’s order', () => {
-  const wrong = { ...good, username: 'me', email: ' ', password: 'short', confirmation: 'other' };
-  expect(Object.entries(validateCreateAdmin(wrong))).toEqual([
+  const invalidValues = { ...validValues, username: 'me', email: ' ', password: 'short', confirmation: 'other' };
+  expect(Object.entries(validateCreateAdmin(invalidValues))).toEqual([
     ['confirmation', 'Passwords do not match'],
     ['password', 'Password must be at least 8 characters'],
     ['username', 'Username must be at least 3 characters'],
@@ -22,21 +22,21 @@ test('reports all fields, in the specification’s order', () => {
 });
 
 test('builds valid input for the procedure', () => {
-  expect(validateCreateAdmin(good)).toEqual({});
-  expect(adminRegisterInput.safeParse(good).success).toBe(true);
-  // Both client and server trim the name before they measure it.
-  expect(Object.keys(validateCreateAdmin({ ...good, username: ' me ' }))).toEqual(['username']);
-  expect(adminRegisterInput.safeParse({ ...good, username: ' me ' }).success).toBe(false);
+  expect(validateCreateAdmin(validValues)).toEqual({});
+  expect(adminRegisterInput.safeParse(validValues).success).toBe(true);
+  // Both client and server trim the name before they check its length.
+  expect(Object.keys(validateCreateAdmin({ ...validValues, username: ' me ' }))).toEqual(['username']);
+  expect(adminRegisterInput.safeParse({ ...validValues, username: ' me ' }).success).toBe(false);
 });
 
 test('reports the password before the username in the procedure, too', () => {
-  const { error } = adminRegisterInput.safeParse({ ...good, username: 'me', password: 'short' });
+  const { error } = adminRegisterInput.safeParse({ ...validValues, username: 'me', password: 'short' });
   expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
 });
 
 test('also requires the setup token for the first admin', () => {
-  expect(validateCreateAdmin(good, true)).toEqual({ setupToken: 'Setup token is required' });
-  expect(validateCreateAdmin({ ...good, setupToken: 'abc' }, true)).toEqual({});
+  expect(validateCreateAdmin(validValues, true)).toEqual({ setupToken: 'Setup token is required' });
+  expect(validateCreateAdmin({ ...validValues, setupToken: 'abc' }, true)).toEqual({});
 });
 
 test('rates strength by length: Weak below 6, Fair 6 and 7, Good 8 to 11, Strong from 12', () => {

@@ -56,20 +56,20 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const listed = addresses.split(/[\s,]+/).filter(Boolean);
+    const addressList = addresses.split(/[\s,]+/).filter(Boolean);
     const input = {
       name,
       ...(permission === 'chosen' ? { scopes: [...chosen] } : { scope: permission }),
       ...(days !== '' && { expires_in_days: Number(days) }),
-      ...(listed.length > 0 && { addresses: listed }),
+      ...(addressList.length > 0 && { addresses: addressList }),
     };
     const issues = serviceKeyInput.safeParse(input).error?.issues ?? [];
     setAttempts(attempts + 1);
     setProblems(
       Object.fromEntries(
         FIELDS.flatMap((field) => {
-          const found = issues.find(({ path }) => path[0] === field);
-          return found ? [[field, getFieldError(labels[field], found) ?? found.message]] : [];
+          const fieldIssue = issues.find(({ path }) => path[0] === field);
+          return fieldIssue ? [[field, getFieldError(labels[field], fieldIssue) ?? fieldIssue.message]] : [];
         }),
       ),
     );

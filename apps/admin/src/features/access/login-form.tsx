@@ -13,7 +13,7 @@ import { Banner } from '../../page/banner.tsx';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
 /**
- * Signs in by username and password, with a code if one is required, or by a passkey alone.
+ * Signs in by username and password, with a code if the account has a second factor, or by a passkey alone.
  * @param username fixes the username, to continue an expired session
  */
 export function LoginForm({
@@ -37,7 +37,7 @@ export function LoginForm({
     if (wantsCode) setFocus('code');
   }, [wantsCode, setFocus]);
 
-  const byPasskey = async () => {
+  const signInByPasskey = async () => {
     setProblem(undefined);
     login.reset();
     setWaiting(true);
@@ -115,7 +115,7 @@ export function LoginForm({
         icon={<Fingerprint aria-hidden className="size-4" />}
         busy={isWaiting}
         busyLabel="Waiting for your device..."
-        onClick={() => void byPasskey()}
+        onClick={() => void signInByPasskey()}
       >
         Use a passkey
       </Button>

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../page/segmented-control.tsx';
 
 const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 
-/** Own display preferences and the daily summary mail. */
+/** The signed-in admin's display preferences, and whether the admin gets the daily summary mail. */
 export function OwnPreferences() {
   const { preferences, set } = usePreferences();
   return (

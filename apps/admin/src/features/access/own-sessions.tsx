@@ -11,11 +11,11 @@ import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { browserName } from '../users/parts/browser-name.ts';
 
-/** Own sessions, with the buttons that end them. */
+/** The signed-in admin's sessions, with the buttons that end sessions. */
 export function OwnSessions() {
   const utils = trpc.useUtils();
   const query = trpc.admin.admins.sessions.useQuery();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const revoke = trpc.admin.admins.revokeSession.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message);
@@ -57,17 +57,17 @@ export function OwnSessions() {
           </ul>
         )}
       </Loadable>
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button className="justify-self-start" onClick={() => setIsConfirming(true)}>
         Sign out everywhere
       </Button>
-      {asking && <SignOutEverywhere onClose={() => setAsking(false)} />}
+      {isConfirming && <SignOutEverywhere onClose={() => setIsConfirming(false)} />}
     </div>
   );
 }
 
 function SignOutEverywhere({ onClose }: { onClose: () => void }) {
-  const { leave: clearSession } = useAdminAuth();
-  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: clearSession });
+  const { onSignedOut } = useAdminAuth();
+  const signOutEverywhere = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: onSignedOut });
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
@@ -76,8 +76,8 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
       busy="Signing out..."
       failed="Your sessions were not signed out"
       danger
-      mutation={leave}
-      onConfirm={() => leave.mutate()}
+      mutation={signOutEverywhere}
+      onConfirm={() => signOutEverywhere.mutate()}
       onClose={onClose}
     />
   );

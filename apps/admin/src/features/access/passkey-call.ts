@@ -1,15 +1,15 @@
 import { getErrorText } from '../../app/errors.ts';
 
-/** The outcome of the browser's passkey dialog as a sentence. */
+/** Explains why the browser's passkey dialog or the request failed. */
 export const getPasskeyError = (error: unknown, fallback: string): string =>
   error instanceof Error && error.name === 'NotAllowedError'
     ? 'No passkey was selected. You can try again.'
     : getErrorText(error, fallback);
 
 /**
- * Signs in with a passkey through the browser.
- * @param options from the server
- * @returns the answer for the server
+ * Asks the browser to sign the server's challenge with a passkey.
+ * @param options the server's challenge
+ * @returns the signed response, to send to the server
  */
 export async function getPasskeyAssertion<Answer>(options: unknown): Promise<Answer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');

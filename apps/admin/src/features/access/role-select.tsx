@@ -3,11 +3,17 @@ import { Select } from '@inaam/ui/select';
 import type { ComponentProps } from 'react';
 import { useOwnAdmin } from '../../app/allowed.tsx';
 
-export const roleWords: Readonly<Record<Role, { name: string; may: string }>> = {
-  analyst: { name: 'Analyst', may: 'Reads everything except voucher codes. Exports contain no personal data.' },
-  support: { name: 'Support', may: 'Also handles users, fraud, cases and conversions, with credits up to ₹500.' },
-  manager: { name: 'Manager', may: 'Also manages offers, vouchers and networks, and creates admins up to manager.' },
-  owner: { name: 'Owner', may: 'Full access, including service keys and other owners.' },
+export const roleWords: Readonly<Record<Role, { name: string; description: string }>> = {
+  analyst: { name: 'Analyst', description: 'Reads everything except voucher codes. Exports contain no personal data.' },
+  support: {
+    name: 'Support',
+    description: 'Also handles users, fraud, cases and conversions, with credits up to ₹500.',
+  },
+  manager: {
+    name: 'Manager',
+    description: 'Also manages offers, vouchers and networks, and creates admins up to manager.',
+  },
+  owner: { name: 'Owner', description: 'Full access, including service keys and other owners.' },
 };
 
 /** Roles that the signed-in admin may assign: at most their own. */
@@ -17,7 +23,7 @@ export function RoleSelect({
 }: { value: Role } & Omit<ComponentProps<typeof Select>, 'label' | 'value'>) {
   const { data: ownAdmin } = useOwnAdmin();
   return (
-    <Select label="Role" hint={roleWords[value].may} value={value} {...select}>
+    <Select label="Role" hint={roleWords[value].description} value={value} {...select}>
       {roles
         .filter((role) => ownAdmin && includesRole(ownAdmin.role, role))
         .map((role) => (

@@ -47,7 +47,7 @@ test('hides owners’ actions, the owner role and service keys from a manager', 
   expect(server.getInputs('admin.keys.list')).toEqual([]);
 });
 
-test('shows an analyst only their own password', async () => {
+test('lets an analyst change only their own password', async () => {
   openAdminsPageAs('analyst');
   expect(await screen.findByRole('heading', { name: 'Your password' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Create Admin' })).toBeNull();
@@ -77,7 +77,7 @@ test('applies each admin’s row density on every page and visit', async () => {
   fireEvent.click(await findDensityOption('Compact'));
   await waitFor(expectCompact);
   await waitFor(() => expect(getPreferences().density).toBe('compact'));
-  // The attribute's values must be those that the stylesheet uses.
+  // The stylesheet must use the same values of the attribute.
   const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
   expect(styles).toMatch(/\[data-density="compact"\] \{\s*--cell-y:/);
   cleanup();

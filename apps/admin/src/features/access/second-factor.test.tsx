@@ -5,12 +5,12 @@ import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx'
 import { anAdmin } from './access.fixture.ts';
 
 const server = renderWithServer();
-// Pending calls outlive the page: a test that fails early would leave its dialog open in the next test.
+// Pending calls outlive the page: after a test that fails early, its dialog would still be open in the next test.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
-const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
+const ownAdmin = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
 test('asks for the identity before a sensitive action, and then sends the action again', async () => {
-  let isProved = false;
+  let hasConfirmedIdentity = false;
   server.answers['admin.keys.list'] = () => ({ keys: [] });
   server.answers['admin.admins.sessions'] = () => ({ sessions: [] });
   server.answers['admin.secondFactor.get'] = () => ({
@@ -22,11 +22,11 @@ test('asks for the identity before a sensitive action, and then sends the action
   server.answers['admin.admins.list'] = () => ({ admins: [anAdmin] });
   server.answers['admin.identity.confirm'] = ({ code }) => {
     if (code !== '123456') throw new Refusal('SECOND_FACTOR_WRONG', 'code');
-    isProved = true;
+    hasConfirmedIdentity = true;
     return {};
   };
   server.answers['admin.admins.deactivate'] = () => {
-    if (!isProved) throw new Refusal('STEP_UP_REQUIRED');
+    if (!hasConfirmedIdentity) throw new Refusal('STEP_UP_REQUIRED');
     return { message: 'Admin deactivated' };
   };
   server.open('/admin/admins');
@@ -48,7 +48,7 @@ test('requires the setup of a factor first and shows recovery codes once', async
   server.answers['admin.insights.dashboard'] = () => {
     throw new Refusal('SECOND_FACTOR_NOT_SET');
   };
-  server.answers['admin.identity.me'] = () => ({ ...own, has_factor: hasFactor, must_set_up_factor: !hasFactor });
+  server.answers['admin.identity.me'] = () => ({ ...ownAdmin, has_factor: hasFactor, must_set_up_factor: !hasFactor });
   server.answers['admin.secondFactor.totpEnrollment'] = () => ({
     secret: 'JBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Inaam:meera?secret=JBSWY3DPEHPK3PXP',

@@ -19,16 +19,16 @@ import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 import { browserName } from '../users/parts/browser-name.ts';
 import { createPasskey, getPasskeyError } from './passkey-call.ts';
 
-type Shown = 'passkey' | 'app' | { codes: readonly string[] };
+type ShownDialog = 'passkey' | 'app' | { codes: readonly string[] };
 
 /**
- * Own passkeys, authenticator app and recovery codes.
- * @param onDone called after the first factor is set up and its codes are saved
+ * The signed-in admin's passkeys, authenticator app and recovery codes.
+ * @param onDone called after the first factor is set up and the admin has saved the recovery codes
  */
 export function SecondFactor({ onDone }: { onDone?: () => void }) {
   const query = trpc.admin.secondFactor.get.useQuery();
   const utils = trpc.useUtils();
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownDialog>();
   const [problem, setProblem] = useState<string>();
   const refresh = () => Promise.all([utils.admin.secondFactor.invalidate(), utils.admin.identity.me.invalidate()]);
   const attempt = (work: Promise<unknown>) => {
@@ -236,7 +236,7 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
 
 function AddApp({ onAdded, onClose }: AddProps) {
   const form = useId();
-  const begin = trpc.admin.secondFactor.totpEnrollment.useMutation();
+  const enrollment = trpc.admin.secondFactor.totpEnrollment.useMutation();
   const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
   const [code, setCode] = useState('');
   // Codes are never stored in a draft.
@@ -244,14 +244,14 @@ function AddApp({ onAdded, onClose }: AddProps) {
   const [attempts, setAttempts] = useState(0);
   const [isMistyped, setMistyped] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const fail = (error: unknown) => setProblem(getPasskeyError(error, 'Something went wrong. Please try again.'));
+  const showError = (error: unknown) => setProblem(getPasskeyError(error, 'Something went wrong. Please try again.'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(undefined);
-    if (!begin.data) return begin.mutate(undefined, { onError: fail });
+    if (!enrollment.data) return enrollment.mutate(undefined, { onError: showError });
     setAttempts(attempts + 1);
     if (!/^\d{6}$/.test(readFactorCode(code))) return setMistyped(true);
-    confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onAdded(recovery_codes), onError: fail });
+    confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onAdded(recovery_codes), onError: showError });
   };
   return (
     <Dialog
@@ -262,8 +262,8 @@ function AddApp({ onAdded, onClose }: AddProps) {
       footer={
         <>
           <Button onClick={guard.close}>Cancel</Button>
-          <Button form={form} type="submit" variant="primary" busy={begin.isPending || confirm.isPending}>
-            {begin.data ? 'Confirm' : 'Show the QR code'}
+          <Button form={form} type="submit" variant="primary" busy={enrollment.isPending || confirm.isPending}>
+            {enrollment.data ? 'Confirm' : 'Show the QR code'}
           </Button>
         </>
       }
@@ -271,16 +271,16 @@ function AddApp({ onAdded, onClose }: AddProps) {
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         <FormProblems attempts={attempts} />
         {problem && <Banner tone="error">{problem}</Banner>}
-        {begin.data ? (
+        {enrollment.data ? (
           <>
             <div className="flex flex-wrap items-center gap-5">
-              <QrCode text={begin.data.uri} />
+              <QrCode text={enrollment.data.uri} />
               <div className="grid min-w-0 grow basis-48 justify-items-start gap-2">
                 <p className="text-muted">Scan it with the app, or type this key into it:</p>
                 <output aria-label="Key for the app" className="code break-all select-all">
-                  {begin.data.secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}
+                  {enrollment.data.secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}
                 </output>
-                <CopyButton value={begin.data.secret} label="Copy key" />
+                <CopyButton value={enrollment.data.secret} label="Copy key" />
               </div>
             </div>
             <Field
@@ -307,7 +307,7 @@ function AddApp({ onAdded, onClose }: AddProps) {
 
 const QUIET_ZONE = 4;
 
-/** Black on white in both themes: scanners need it. */
+/** Black on white in both themes, because scanners need this contrast. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -75,9 +75,9 @@ test('lists the details of each key', async () => {
     { ...aServiceKey, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' },
   ];
   show();
-  const live = await findRow('importer');
+  const activeKeyRow = await findRow('importer');
   for (const text of ['inaam_abcdef…', 'Read and write', 'Live', 'Never', 'by meera'])
-    expect(live.getByText(text)).toBeTruthy();
+    expect(activeKeyRow.getByText(text)).toBeTruthy();
   const old = await findRow('old');
   for (const text of ['Read only', 'Revoked', '3 Nov 2026']) expect(old.getByText(text)).toBeTruthy();
   expect(old.queryByRole('button')).toBeNull();
@@ -138,7 +138,7 @@ test('shows the error of a taken name at the name field', async () => {
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('revokes a key after a confirmation with its name', async () => {
+test('revokes a key after a confirmation that names the key', async () => {
   show();
   await findRow('importer');
   press('Revoke importer');

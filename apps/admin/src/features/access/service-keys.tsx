@@ -18,12 +18,12 @@ const scopeLabels: Record<KeyScope, string> = { read: 'Read only', read_write: '
 /** Lists the keys of internal services, with buttons to issue, hand over and revoke them. */
 export function ServiceKeys() {
   const query = trpc.admin.keys.list.useQuery();
-  const [issuing, setIssuing] = useState(false);
-  const [revoking, setRevoking] = useState<ServiceKey>();
-  const [handingOver, setHandingOver] = useState<ServiceKey>();
-  const columns = columnsFor({ handOver: setHandingOver, revoke: setRevoking });
+  const [isIssuing, setIsIssuing] = useState(false);
+  const [keyToRevoke, setKeyToRevoke] = useState<ServiceKey>();
+  const [keyToHandOver, setKeyToHandOver] = useState<ServiceKey>();
+  const columns = columnsFor({ handOver: setKeyToHandOver, revoke: setKeyToRevoke });
   const issueButton = (
-    <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIssuing(true)}>
+    <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIsIssuing(true)}>
       Issue key
     </Button>
   );
@@ -60,9 +60,9 @@ export function ServiceKeys() {
           )
         }
       </Loadable>
-      {issuing && <IssueKeyDialog onClose={() => setIssuing(false)} />}
-      {handingOver && <HandOverKey serviceKey={handingOver} onClose={() => setHandingOver(undefined)} />}
-      {revoking && <RevokeKey serviceKey={revoking} onClose={() => setRevoking(undefined)} />}
+      {isIssuing && <IssueKeyDialog onClose={() => setIsIssuing(false)} />}
+      {keyToHandOver && <HandOverKey serviceKey={keyToHandOver} onClose={() => setKeyToHandOver(undefined)} />}
+      {keyToRevoke && <RevokeKey serviceKey={keyToRevoke} onClose={() => setKeyToRevoke(undefined)} />}
     </section>
   );
 }
@@ -153,8 +153,8 @@ const dataColumns: readonly Column<ServiceKey>[] = [
   },
 ];
 
-/** @param on functions that open a key's dialogs */
-const columnsFor = (on: {
+/** @param actions functions that open a key's dialogs */
+const columnsFor = (actions: {
   handOver: (key: ServiceKey) => void;
   revoke: (key: ServiceKey) => void;
 }): Column<ServiceKey>[] => [
@@ -167,10 +167,10 @@ const columnsFor = (on: {
     cell: (key) =>
       !key.revoked_at && (
         <span className="inline-flex gap-2">
-          <Button small variant="quiet" onClick={() => on.handOver(key)}>
+          <Button small variant="quiet" onClick={() => actions.handOver(key)}>
             Transfer<span className="sr-only"> {key.name}</span>
           </Button>
-          <Button small onClick={() => on.revoke(key)}>
+          <Button small onClick={() => actions.revoke(key)}>
             Revoke<span className="sr-only"> {key.name}</span>
           </Button>
         </span>

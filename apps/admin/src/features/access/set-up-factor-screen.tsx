@@ -4,11 +4,11 @@ import { trpc } from '../../app/trpc.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Shown after the first sign-in where a second factor is required. */
+/** Shown after the first sign-in if a second factor is required. */
 export function SetUpFactorScreen() {
-  const { leave } = useAdminAuth();
+  const { onSignedOut } = useAdminAuth();
   const utils = trpc.useUtils();
-  const logout = trpc.admin.identity.logout.useMutation({ onSettled: leave });
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: onSignedOut });
   return (
     <SignInFrame
       title="Set up your second factor"

@@ -6,7 +6,7 @@ import { storeSession, useAdminAuth } from '../../app/auth.tsx';
 import { callsAwaitingSignIn } from '../../app/identity-proof.ts';
 import { LoginForm } from './login-form.tsx';
 
-/** Asks for a new sign-in in a dialog when the session has expired. The page stays, so nothing typed is lost. */
+/** Asks for a new sign-in in a dialog when the session has expired. The page stays open, so no input is lost. */
 export function SignInAgainDialog() {
   const isOpen = useSyncExternalStore(callsAwaitingSignIn.subscribe, callsAwaitingSignIn.isOpen);
   const { state, onSignedIn, clearLocalSession } = useAdminAuth();
@@ -37,7 +37,7 @@ export function SignInAgainDialog() {
             callsAwaitingSignIn.settle(true);
             return;
           }
-          // The passkey is another admin's, who must not send the waiting calls nor see this page's data.
+          // The passkey belongs to another admin, who must neither send the waiting calls nor see this page's data.
           storeSession(session.sessionId, session.admin);
           window.location.assign(adminPaths.dashboard);
         }}

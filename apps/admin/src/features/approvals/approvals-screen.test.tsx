@@ -61,36 +61,36 @@ test('shows pending requests with their facts; another owner approves or refuses
   expect(within(card).getByRole('link', { name: 'View user' }).getAttribute('href')).toBe('/admin/users/7');
   expect(screen.getByRole('region', { name: 'Decided' }).textContent).toContain('Ask first');
   fireEvent.click(within(card).getByRole('button', { name: /^Refuse/ }));
-  const refusing = await screen.findByRole('alertdialog', { name: 'Refuse this request?' });
-  fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
-  expect(within(refusing).getByText('A reason is required')).toBeTruthy();
-  fireEvent.change(within(refusing).getByLabelText('Reason'), { target: { value: 'No proof' } });
-  fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
+  const refusalDialog = await screen.findByRole('alertdialog', { name: 'Refuse this request?' });
+  fireEvent.click(within(refusalDialog).getByRole('button', { name: 'Refuse' }));
+  expect(within(refusalDialog).getByText('A reason is required')).toBeTruthy();
+  fireEvent.change(within(refusalDialog).getByLabelText('Reason'), { target: { value: 'No proof' } });
+  fireEvent.click(within(refusalDialog).getByRole('button', { name: 'Refuse' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(app.getInputs('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
 
   fireEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
-  const agreeing = await screen.findByRole('alertdialog', { name: 'Approve this request?' });
-  expect(agreeing.textContent).toContain('May cost₹5,000');
+  const approvalDialog = await screen.findByRole('alertdialog', { name: 'Approve this request?' });
+  expect(approvalDialog.textContent).toContain('May cost₹5,000');
   app.answers['admin.approvals.approve'] = () => {
     throw new Refusal('REQUEST_SETTLED');
   };
-  fireEvent.click(within(agreeing).getByRole('button', { name: 'Approve' }));
-  expect((await within(agreeing).findByRole('alert')).textContent).toContain('no longer waiting');
+  fireEvent.click(within(approvalDialog).getByRole('button', { name: 'Approve' }));
+  expect((await within(approvalDialog).findByRole('alert')).textContent).toContain('no longer waiting');
 });
 
 test('offers the requester only a withdrawal, and non-owners no decisions', async () => {
   await open([aRequest({ is_own: true }), aRequest({ request_id: 9, title: 'Make sana owner' })], 'manager');
-  const own = screen.getByRole('article', { name: /^Credit/ });
-  expect(within(own).queryByRole('button', { name: /^Approve/ })).toBeNull();
+  const ownRequest = screen.getByRole('article', { name: /^Credit/ });
+  expect(within(ownRequest).queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(within(screen.getByRole('article', { name: 'Make sana owner' })).queryAllByRole('button')).toEqual([]);
-  fireEvent.click(within(own).getByRole('button', { name: /^Withdraw/ }));
+  fireEvent.click(within(ownRequest).getByRole('button', { name: /^Withdraw/ }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(app.getInputs('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
 });
 
-test('closes the dialog of an action that needs approval and links to requests', async () => {
+test('closes the dialog when the action was sent for approval', async () => {
   await open([aRequest({ is_own: true })]);
   app.answers['admin.approvals.withdraw'] = () => {
     throw new Refusal('WAITS_FOR_APPROVAL');

@@ -54,7 +54,7 @@ export function ApprovalsScreen() {
               </ul>
             )}
             {alerts.length > 0 && <OperatorAlerts alerts={alerts} />}
-            {settled.length > 0 && <Settled requests={settled} />}
+            {settled.length > 0 && <SettledRequests requests={settled} />}
           </>
         )}
       </Loadable>
@@ -104,7 +104,7 @@ const outcomes = {
   waiting: { tone: 'warn', word: 'Pending' },
 } as const satisfies Record<ApprovalRequest['status'], unknown>;
 
-const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
+const SettledRequests = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
   <Section title="Decided" note="The last 100 · all are in the audit log">
     <ShowMore items={requests} what="requests">
       {(shown) => (

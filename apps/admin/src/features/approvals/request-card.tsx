@@ -28,13 +28,13 @@ const icons: Record<ApprovalKind, LucideIcon> = {
   offer_network: Replace,
 };
 
-/** A pending request: the change, the facts to judge it by, and the decisions. */
+/** A pending request: the change, the facts that help to decide, and the buttons for the decision. */
 export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; mayDecide: boolean }) {
   const { kind, title, facts, related_record, reason, asked_by, key, is_own, asked_at, expires_at } = request;
   const heading = useId();
-  const [answering, setAnswering] = useState<'approve' | 'refuse' | 'withdraw'>();
+  const [openDialog, setOpenDialog] = useState<'approve' | 'refuse' | 'withdraw'>();
   const Icon = icons[kind];
-  const close = () => setAnswering(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
     <article aria-labelledby={heading}>
       <Card className="grid gap-4">
@@ -69,29 +69,29 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
           </p>
           {mayDecide && (
             <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
-              <Button onClick={() => setAnswering('refuse')}>
+              <Button onClick={() => setOpenDialog('refuse')}>
                 Refuse<span className="sr-only">: {title}</span>
               </Button>
-              <Button variant="primary" onClick={() => setAnswering('approve')}>
+              <Button variant="primary" onClick={() => setOpenDialog('approve')}>
                 Approve<span className="sr-only">: {title}</span>
               </Button>
             </div>
           )}
           {is_own && (
-            <Button onClick={() => setAnswering('withdraw')}>
+            <Button onClick={() => setOpenDialog('withdraw')}>
               Withdraw<span className="sr-only">: {title}</span>
             </Button>
           )}
         </footer>
       </Card>
-      {answering === 'approve' && <Approve request={request} onClose={close} />}
-      {answering === 'refuse' && <Refuse request={request} onClose={close} />}
-      {answering === 'withdraw' && <Withdraw request={request} onClose={close} />}
+      {openDialog === 'approve' && <Approve request={request} onClose={close} />}
+      {openDialog === 'refuse' && <Refuse request={request} onClose={close} />}
+      {openDialog === 'withdraw' && <Withdraw request={request} onClose={close} />}
     </article>
   );
 }
 
-/** The facts to judge a request by. */
+/** The facts that help to decide on a request. */
 const FactList = ({ facts }: Pick<ApprovalRequest, 'facts'>) => (
   <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3">
     {facts.map(([term, value]) => (

@@ -25,7 +25,7 @@ export function AuditScreen() {
   const { action } = list.state;
   const filters = useMemo(() => {
     const options = actionOptions(actions ?? []);
-    // An action from a shared link stays selectable when the log does not contain it.
+    // An action from a shared link stays selectable even if no row of the log contains the action.
     if (action && !options.some(({ value }) => value === action)) options.unshift(toActionOption(action));
     return auditFilters(options);
   }, [actions, action]);

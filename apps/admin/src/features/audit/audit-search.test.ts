@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionOptions } from './audit-search.ts';
 
-test('labels known actions in words and unknown ones by identifier', () => {
+test('labels known actions in words, and unknown actions by identifier', () => {
   expect(actionOptions(['completions.credit', 'gone_things.made'])).toEqual([
     { value: 'completions', label: 'All about conversions' },
     { value: 'completions.credit', label: 'Credited a conversion by hand' },

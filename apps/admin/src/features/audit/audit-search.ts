@@ -10,7 +10,7 @@ export type AuditState = typeof auditSearch.defaults;
 const DELAY_MS = 300;
 
 /**
- * A filter option with its label. A shared link may contain a noun instead of an action, for all actions on that noun.
+ * A filter option with its label. A shared link may filter by a noun instead of an action: by all actions on that noun.
  */
 export const toActionOption = (action: string): { value: string; label: string } => ({
   value: action,

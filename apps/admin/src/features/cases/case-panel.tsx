@@ -19,12 +19,12 @@ import { fullName } from '../users/parts/full-name.ts';
 import { CaseStatus } from './case-status.tsx';
 import { CloseCase } from './close-cases.tsx';
 
-/** One case next to the list: its facts and the two ways to close it. */
+/** One case next to the list: the facts of the case, and the two ways to close the case. */
 export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => void }) {
   const query = trpc.admin.cases.get.useQuery({ case_id: caseId });
   const { data } = query;
-  const [ending, setEnding] = useState<'credit' | 'close'>();
-  const stay = () => setEnding(undefined);
+  const [openDialog, setOpenDialog] = useState<'credit' | 'close'>();
+  const closeDialog = () => setOpenDialog(undefined);
   const user = data && { user_id: data.user_id, name: fullName(data) || data.email };
   return (
     <>
@@ -50,11 +50,11 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
             {data?.status === 'open' ? (
               <>
                 <Allowed to="admin.cases.close">
-                  <Button onClick={() => setEnding('close')}>Close with a reason</Button>
+                  <Button onClick={() => setOpenDialog('close')}>Close with a reason</Button>
                 </Allowed>
                 {data.network_id !== null && data.completion === null && (
                   <Allowed to="admin.users.credit">
-                    <Button variant="primary" onClick={() => setEnding('credit')}>
+                    <Button variant="primary" onClick={() => setOpenDialog('credit')}>
                       Credit manually
                     </Button>
                   </Allowed>
@@ -70,10 +70,10 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
           {(creditCase) => <CaseEvidence creditCase={creditCase} />}
         </Loadable>
       </Dialog>
-      {data && user && ending === 'credit' && (
-        <CreditByHand click={{ ...data, created_at: data.clicked_at }} user={user} onClose={stay} />
+      {data && user && openDialog === 'credit' && (
+        <CreditByHand click={{ ...data, created_at: data.clicked_at }} user={user} onClose={closeDialog} />
       )}
-      {data && ending === 'close' && <CloseCase creditCase={data} onClose={stay} />}
+      {data && openDialog === 'close' && <CloseCase creditCase={data} onClose={closeDialog} />}
     </>
   );
 }
@@ -87,7 +87,7 @@ const CaseSection = ({ title, children }: { title: string; children: ReactNode }
 
 const HOUR = 3600;
 /** `90% arrive within 26 h` */
-const usual = (seconds: number): string =>
+const formatUsualDelay = (seconds: number): string =>
   `90% arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
 
 /** The facts of a case: the user's message, the click, and the network's postbacks about it. */
@@ -144,7 +144,7 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
           <Timestamp at={creditCase.clicked_at} />
         </Fact>
         <Fact term="Typical delay">
-          {creditCase.usual_seconds === null ? <Missing /> : usual(creditCase.usual_seconds)}
+          {creditCase.usual_seconds === null ? <Missing /> : formatUsualDelay(creditCase.usual_seconds)}
         </Fact>
         <Fact term="Offer ID">{creditCase.external_offer_id}</Fact>
         <Fact term="Address">{creditCase.click_ip ?? <Missing />}</Fact>

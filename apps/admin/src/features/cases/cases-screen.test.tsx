@@ -11,12 +11,12 @@ const makeCaseList = (cases: CaseRow[]): CaseList => ({
   pagination: { page: 1, limit: 25, total: cases.length, totalPages: 1 },
 });
 
-async function open(address = '/admin/cases', cases = [aCase()], found = aCaseDetail()) {
+async function open(address = '/admin/cases', cases = [aCase()], detail = aCaseDetail()) {
   app.answers['admin.networks.list'] = () => ({ networks: [{ network_id: 2, name: 'OGAds' }] });
   app.answers['admin.cases.list'] = () => makeCaseList(cases);
-  app.answers['admin.cases.get'] = () => found;
+  app.answers['admin.cases.get'] = () => detail;
   app.open(address);
-  // An open panel hides the page behind it from queries by role.
+  // An open panel hides the page from queries by role.
   if (!address.includes('panel')) await screen.findByRole('heading', { name: 'Missing Credit' });
 }
 

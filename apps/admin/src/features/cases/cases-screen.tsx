@@ -22,7 +22,7 @@ const words: ListWords = {
   noMatch: 'No cases match',
 };
 
-/** Missing Credit. With a network selected, the CSV file is the one to send to that network. */
+/** The page Missing Credit. If a network is selected, the CSV file contains the cases to send to that network. */
 export function CasesScreen() {
   const list = useListState(caseSearch);
   const { client } = trpc.useUtils();
@@ -38,7 +38,7 @@ export function CasesScreen() {
   const mayClose = useIsAllowed()('admin.cases.bulkClose');
   const chosen = (query.data?.cases ?? []).filter(({ case_id }) => selection.keys.has(case_id));
   const columns = useMemo(() => caseColumns({ onOpen: (row) => setPanel(String(row.case_id)) }), [setPanel]);
-  const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
+  const openCaseId = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
   return (
     <>
       <ListScreen
@@ -60,7 +60,9 @@ export function CasesScreen() {
         }
         bulkBar={<CaseBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
       />
-      {opened !== undefined && <CasePanel key={opened} caseId={opened} onClose={() => setPanel(undefined)} />}
+      {openCaseId !== undefined && (
+        <CasePanel key={openCaseId} caseId={openCaseId} onClose={() => setPanel(undefined)} />
+      )}
     </>
   );
 }

@@ -77,23 +77,23 @@ function CloseCases({
   );
 }
 
-/** Bulk actions on the selected cases: the open ones can be closed with one reason. */
+/** Bulk actions on the selected cases: open cases can be closed with one reason. */
 export function CaseBulkBar({ chosen, onClear }: { chosen: readonly CaseRow[]; onClear: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const open = chosen.filter(({ status }) => status === 'open');
   if (chosen.length === 0) return null;
   return (
     <>
       <BulkBar label="Selected cases" selected={`${formatPlural(chosen.length, 'case')} selected`} onClear={onClear}>
         {open.length > 0 ? (
-          <Button small onClick={() => setAsking(true)}>
+          <Button small onClick={() => setIsConfirming(true)}>
             Close with a reason
           </Button>
         ) : (
           <span className="text-sm text-muted">None of the selected cases is open</span>
         )}
       </BulkBar>
-      {asking && <CloseCases cases={open} onClose={() => setAsking(false)} onDone={onClear} />}
+      {isConfirming && <CloseCases cases={open} onClose={() => setIsConfirming(false)} onDone={onClear} />}
     </>
   );
 }

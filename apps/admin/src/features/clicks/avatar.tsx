@@ -1,8 +1,8 @@
 import { cx } from '@inaam/ui/cx';
 
 /**
- * The first grapheme: what people see as one letter may be several code points. Firefox before 125 has no segmenter and
- * gets the first code point with its marks.
+ * The first grapheme: one visible letter may consist of several code points. Firefox before 125 has no segmenter, so it
+ * shows the first code point with the combining marks after it.
  */
 function firstLetter(text: string): string {
   const trimmed = text.trim();
@@ -10,13 +10,13 @@ function firstLetter(text: string): string {
   return new Intl.Segmenter('en-IN').segment(trimmed).containing(0)?.segment ?? '';
 }
 
-/** Initials of first and last name; the first letter of the e-mail address where both are empty. */
+/** Initials of first and last name; the first letter of the e-mail address if both names are empty. */
 export function getInitials(user: { first_name: string; last_name: string; email: string }): string {
-  const both = firstLetter(user.first_name) + firstLetter(user.last_name);
-  return (both || firstLetter(user.email)).toLocaleUpperCase('en-IN');
+  const initials = firstLetter(user.first_name) + firstLetter(user.last_name);
+  return (initials || firstLetter(user.email)).toLocaleUpperCase('en-IN');
 }
 
-/** Red for Google users, blue for e-mail users; a hidden label says so too. */
+/** Red for Google users, blue for e-mail users; a label for screen readers names the kind of user. */
 export function Avatar({
   user,
 }: {

@@ -4,7 +4,7 @@ import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-// The screen decides whether codes are masked, so the address leaves it out.
+// The screen decides whether codes are masked, so the URL does not contain `codes`.
 export const offerClickSearch = defineListSearch(offerClickListInput.omit({ codes: true }), [10, 25, 50, 100]);
 export type OfferClickState = typeof offerClickSearch.defaults;
 

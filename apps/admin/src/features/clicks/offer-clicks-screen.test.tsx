@@ -34,7 +34,7 @@ async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?
   app.open(address);
   await screen.findByRole('heading', { name: 'Offer Clicks & Conversions' });
 }
-/** The last input. Codes are masked under every filter. */
+/** The input of the last request, without `codes`. Codes are masked under every filter. */
 function lastInput() {
   const { codes, ...input } = app.getInputs('admin.clicks.list').at(-1) as { codes: string };
   expect(codes).toBe('masked');
@@ -52,16 +52,16 @@ test('shows totals in the header and rates in the cards', async () => {
   }
 });
 
-test('counts users up to a limit until the admin requests all', async () => {
+test('counts users up to a limit until the admin requests the exact count', async () => {
   app.answers['admin.clicks.list'] = (input) => {
     const all = answer([aClick()]);
-    const some = { uniqueUsers: 10_000, usersCapped: true as const };
-    return (input as { total?: string }).total === 'capped' ? { ...all, stats: { ...all.stats, ...some } } : all;
+    const cappedStats = { uniqueUsers: 10_000, usersCapped: true as const };
+    return (input as { total?: string }).total === 'capped' ? { ...all, stats: { ...all.stats, ...cappedStats } } : all;
   };
   app.open('/admin/offer-clicks');
-  const press = await screen.findByRole('button', { name: 'Count all users' });
-  expect(press.parentElement?.textContent).toContain('10,000+ unique users');
-  fireEvent.click(press);
+  const countButton = await screen.findByRole('button', { name: 'Count all users' });
+  expect(countButton.parentElement?.textContent).toContain('10,000+ unique users');
+  fireEvent.click(countButton);
   expect(await screen.findByText('86 unique users')).toBeTruthy();
 });
 
@@ -103,7 +103,7 @@ test('shows each spin’s result in the specification’s words', async () => {
   ).toBe('/admin/users/7');
 });
 
-test('writes filters to the address and the request, and clears all', async () => {
+test('writes filters to the URL and the request, and clears all', async () => {
   await open('/admin/offer-clicks?page=3&offer_id=3');
   await screen.findByText('asha@example.com');
   expect(lastInput()).toEqual({ page: 3, limit: 25, total: 'capped', offer_id: 3 });
@@ -151,7 +151,7 @@ test('shows a failure', async () => {
   expect(await screen.findByText('Failed to fetch offer clicks data')).toBeTruthy();
 });
 
-test('lists offers by title, archived ones included', async () => {
+test('lists offers by title, including archived offers', async () => {
   await open();
   const choice = await screen.findByLabelText<HTMLSelectElement>('Offer');
   await waitFor(() =>
@@ -204,7 +204,7 @@ test('remembers hidden columns for each admin', async () => {
   await waitFor(() => expect(headers()).toEqual(all));
   await waitFor(() => expect(getPreferences()).toMatchObject({ hidden_columns: { 'offer-clicks': [] } }));
 
-  // Another admin has their own columns.
+  // Another admin's columns are not affected.
   cleanup();
   servePreferences(app);
   await open();

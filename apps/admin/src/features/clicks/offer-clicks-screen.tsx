@@ -37,7 +37,7 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   </dl>
 );
 
-/** `86 unique users`; if the count stopped at its limit, `10,000+ unique users` and a button that counts all. */
+/** `86 unique users`; if the count stopped at its limit, `10,000+ unique users` and a button that counts all users. */
 const formatUniqueUsers = (
   { uniqueUsers, usersCapped, capped }: OfferClickList['stats'],
   countAll: () => void,
@@ -56,7 +56,7 @@ const formatUniqueUsers = (
     formatPlural(uniqueUsers, 'unique user')
   );
 
-/** The four figures with their notes; placeholders while they load. */
+/** The four figures with their notes; placeholders while the figures load. */
 const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void, busy: boolean) => (
   <>
     <Tile
@@ -108,7 +108,7 @@ export function OfferClicksScreen() {
       rows={(data) => data.clicks}
       rowKey={(row) => row.click_id}
       maxPageLinks={MAX_PAGE_LINKS}
-      saysOnePage={false}
+      showsSinglePage={false}
       exportAs="offer-clicks"
       band={{ tone: 'clicks', figures: (stats || !query.error) && <Totals stats={stats} /> }}
       figures={

@@ -4,7 +4,7 @@ import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-// The screen decides whether codes are masked, so the address leaves it out.
+// The screen decides whether codes are masked, so the URL does not contain `codes`.
 export const conversionSearch = defineListSearch(conversionListInput.omit({ codes: true }), [50]);
 export type ConversionState = typeof conversionSearch.defaults;
 

@@ -23,10 +23,10 @@ test('links each row to its details and shows its state', async () => {
   });
   app.open('/admin/conversions');
   await screen.findAllByText((_, element) => element?.textContent === 'asha@example.com');
-  const shown = screen.getAllByRole('row').slice(1);
-  expect(shown).toHaveLength(rows.length);
+  const dataRows = screen.getAllByRole('row').slice(1);
+  expect(dataRows).toHaveLength(rows.length);
   for (const [index, [, word]] of rows.entries()) {
-    const row = within(shown[index] as HTMLElement);
+    const row = within(dataRows[index] as HTMLElement);
     expect(row.getByText(word)).toBeTruthy();
     expect(row.getByRole('link', { name: 'Conversion of 19 Jul 2026, 12:00 pm' }).getAttribute('href')).toBe(
       `/admin/conversions/${index + 1}`,
@@ -70,8 +70,8 @@ test('shows which conversions the figures cover, and counts past the limit on re
   const expectFigures = (title: RegExp, expected: string[]) =>
     waitFor(() => {
       const section = screen.getByRole('heading', { name: title }).parentElement as HTMLElement;
-      const shown = within(section).getAllByRole('definition');
-      expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
+      const definitions = within(section).getAllByRole('definition');
+      expect(definitions.map(({ textContent }) => textContent)).toEqual(expected);
     });
   await expectFigures(/^Figures of all conversions$/, ['₹4,200', '300', '₹1,500', '27.3%']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'survey' } });

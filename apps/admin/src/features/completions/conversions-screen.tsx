@@ -22,8 +22,8 @@ const words: ListWords = {
   noMatch: 'No conversions match',
 };
 
-/** The four figures; placeholders while they load. */
-const overall = (stats: ConversionList['overallStats'] | undefined) => (
+/** The four figures; placeholders while the figures load. */
+const overallTiles = (stats: ConversionList['overallStats'] | undefined) => (
   <>
     <Tile label="Total Revenue" value={stats && formatAtLeast(formatRupees(stats.totalRevenue), stats.capped)} />
     <Tile label="Voucher Wins" value={stats && formatAtLeast(formatCount(stats.totalVoucherWins), stats.capped)} />
@@ -57,7 +57,7 @@ export function ConversionsScreen() {
       exportAs="conversions"
       figures={
         <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
-          {overall(stats)}
+          {overallTiles(stats)}
         </ListFigures>
       }
     />

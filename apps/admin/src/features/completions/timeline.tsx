@@ -7,9 +7,9 @@ import { Timestamp } from '../../page/timestamp.tsx';
 export interface Step {
   title: string;
   Icon: LucideIcon;
-  /** When the step happened; null if it has not. */
+  /** When the step happened; null if the step has not happened yet. */
   at: string | null;
-  /** The details, or the reason why there are none. */
+  /** The details, or the reason why the step has no details. */
   content: ReactNode;
   /** Shown next to the title. */
   status?: ReactNode;

@@ -1,7 +1,7 @@
 import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
 import type { CompletionTrace } from '@inaam/contracts/completions/trace';
 import { computeCommitment, computeRoll, fromHex } from '@inaam/contracts/spins/draw';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
@@ -11,7 +11,7 @@ const app = renderWithServer();
 const SEED = 'ab'.repeat(32);
 const CLIENT_SEED = 'chai';
 const COMPLETION = 41;
-/** Every roll wins ₹5 except the last percent. */
+/** 99% of the rolls win ₹5. */
 const CONFIG = JSON.stringify({ rewards: [{ amount: 5, probability: 99 }] });
 const seed = fromHex(SEED);
 const commitment = await computeCommitment(seed);
@@ -45,7 +45,7 @@ const postback: CompletionTrace['postbacks'][number] = {
 };
 
 /** A completion clicked at 10:00, reported at 10:12, spun and won at 12:00. */
-const aChain = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
+const aTrace = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
   completion: {
     completion_id: COMPLETION,
     completed_at: '2026-07-19T10:12:00.000Z',
@@ -86,7 +86,14 @@ const aChain = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
   audit: [],
   ...changed,
 });
-const waiting = { outcome: 'waiting', commitment, spinner_config: CONFIG, spun_at: null, amount: null, proof: null };
+const waitingSpin = {
+  outcome: 'waiting',
+  commitment,
+  spinner_config: CONFIG,
+  spun_at: null,
+  amount: null,
+  proof: null,
+};
 
 async function open(completionTrace: CompletionTrace) {
   app.answers['admin.completions.completionTrace'] = () => completionTrace;
@@ -97,7 +104,7 @@ const part = (name: string) => within(screen.getByRole('region', { name }));
 const readStepTitles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
 test('shows the steps from click to voucher with the time between', async () => {
-  await open(aChain());
+  await open(aTrace());
   expect(app.getInputs('admin.completions.completionTrace')).toEqual([{ completion_id: COMPLETION }]);
   expect(readStepTitles()).toEqual(
     expect.arrayContaining(['Click', 'Postback', 'Conversion', 'Spin', 'Proof', 'Voucher']),
@@ -109,8 +116,8 @@ test('shows the steps from click to voucher with the time between', async () => 
   expect(part('Postback').getByText('click_id=click-3&sig=•••')).toBeTruthy();
   expect(part('Conversion').getByText('The network reported 0.5 USD, at ₹84 each')).toBeTruthy();
   expect(part('Voucher').getByRole('button', { name: 'Replace code ••••B715' })).toBeTruthy();
-  const glance = part('At a glance');
-  expect(glance.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe('/admin/users/7');
+  const summary = part('At a glance');
+  expect(summary.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe('/admin/users/7');
 });
 
 describe('goals', () => {
@@ -130,9 +137,11 @@ describe('goals', () => {
   const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
 
   test('shows goals as separate steps with the offer’s names, and adds them to the total', async () => {
-    const { completion } = aChain();
-    const further = { ...unnamed, payment_id: 3, goal_id: null };
-    await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed, further] }));
+    const { completion } = aTrace();
+    const paymentWithoutGoal = { ...unnamed, payment_id: 3, goal_id: null };
+    await open(
+      aTrace({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed, paymentWithoutGoal] }),
+    );
     expect(readStepTitles()).toEqual(
       expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus', 'Further transaction']),
     );
@@ -143,9 +152,9 @@ describe('goals', () => {
   });
 
   test('shows the awaited goal and the amount paid so far before the spin', async () => {
-    const { completion } = aChain();
-    const awaiting = { ...completion, goal_id: 'purchase', awaits_goal: true, status: 'pending' };
-    await open(aChain({ completion: awaiting, goals: [goal], spin: waiting, vouchers: [] }));
+    const { completion } = aTrace();
+    const awaitingCompletion = { ...completion, goal_id: 'purchase', awaits_goal: true, status: 'pending' };
+    await open(aTrace({ completion: awaitingCompletion, goals: [goal], spin: waitingSpin, vouchers: [] }));
     expect(part('Conversion').getByText('Goal purchase')).toBeTruthy();
     expect(part('At a glance').getByText('Paid so far')).toBeTruthy();
     expect(part('At a glance').getByText('₹8')).toBeTruthy();
@@ -154,7 +163,7 @@ describe('goals', () => {
 });
 
 test('verifies a correct draw in the browser', async () => {
-  await open(aChain());
+  await open(aTrace());
   const check = await screen.findByRole('list', { name: 'The draw, recomputed in this browser' });
   expect(
     within(check)
@@ -170,9 +179,9 @@ test('verifies a correct draw in the browser', async () => {
 });
 
 test('rejects a tampered draw', async () => {
-  const { spin } = aChain();
+  const { spin } = aTrace();
   await open(
-    aChain({
+    aTrace({
       spin: {
         ...spin,
         commitment: '0'.repeat(64),
@@ -200,16 +209,19 @@ test('rejects a tampered draw', async () => {
   ]);
 });
 
-test.each(drawSample(completionStateNames, 2))('shows the state in one word: %s', async (state) => {
-  const { completion } = aChain();
-  const word = completionStates[state];
-  await open(aChain({ completion: { ...completion, state } }));
-  expect(part('Spin').getByText(word)).toBeTruthy();
-  expect(part('At a glance').getByText(word)).toBeTruthy();
-});
+test.each(takeSample(completionStateNames, 2))(
+  'shows the same word for the state in both places: %s',
+  async (state) => {
+    const { completion } = aTrace();
+    const word = completionStates[state];
+    await open(aTrace({ completion: { ...completion, state } }));
+    expect(part('Spin').getByText(word)).toBeTruthy();
+    expect(part('At a glance').getByText(word)).toBeTruthy();
+  },
+);
 
 test('hides the proof and the seed before the spin', async () => {
-  await open(aChain({ spin: waiting, vouchers: [] }));
+  await open(aTrace({ spin: waitingSpin, vouchers: [] }));
   expect(part('Proof').getByText(/^The seed stays secret until the spin/)).toBeTruthy();
   expect(part('Proof').getByText(commitment)).toBeTruthy();
   expect(part('Voucher').getByText('None until the wheel is spun.')).toBeTruthy();
@@ -217,44 +229,44 @@ test('hides the proof and the seed before the spin', async () => {
 });
 
 test('expects no postback after a manual credit', async () => {
-  const { completion } = aChain();
-  await open(aChain({ completion: { ...completion, source: 'admin', reported_payout: null }, postbacks: [] }));
+  const { completion } = aTrace();
+  await open(aTrace({ completion: { ...completion, source: 'admin', reported_payout: null }, postbacks: [] }));
   expect(part('Postback').getByText('None: an admin credited it manually.')).toBeTruthy();
   expect(part('Conversion').getByText('Manually')).toBeTruthy();
 });
 
 test('shows that the wheel is locked until confirmation', async () => {
-  const { completion } = aChain();
-  await open(aChain({ completion: { ...completion, status: 'pending' }, spin: waiting, vouchers: [] }));
+  const { completion } = aTrace();
+  await open(aTrace({ completion: { ...completion, status: 'pending' }, spin: waitingSpin, vouchers: [] }));
   expect(part('Conversion').getByText(/^Not yet: its payout does not count/)).toBeTruthy();
 });
 
 test('shows when a hold ends', async () => {
-  const { completion } = aChain();
-  const held = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
-  await open(aChain({ completion: held, spin: waiting, vouchers: [] }));
+  const { completion } = aTrace();
+  const heldCompletion = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
+  await open(aTrace({ completion: heldCompletion, spin: waitingSpin, vouchers: [] }));
   expect(part('Conversion').getByText('21 Jul 2026, 3:30 pm IST')).toBeTruthy();
 });
 
 test('shows that an owed win waits for stock', async () => {
-  const { spin } = aChain();
-  await open(aChain({ spin: { ...spin, outcome: 'owed' }, vouchers: [] }));
+  const { spin } = aTrace();
+  await open(aTrace({ spin: { ...spin, outcome: 'owed' }, vouchers: [] }));
   expect(part('Voucher').getByText(/^A ₹5 voucher is owed/)).toBeTruthy();
 });
 
 test('shows no voucher after a loss', async () => {
-  const { spin } = aChain();
-  await open(aChain({ spin: { ...spin, outcome: 'lost', amount: null }, vouchers: [] }));
+  const { spin } = aTrace();
+  await open(aTrace({ spin: { ...spin, outcome: 'lost', amount: null }, vouchers: [] }));
   expect(part('Voucher').getByText('None: the spin did not win.')).toBeTruthy();
 });
 
 test.each([
-  ['before the spin, which is then withheld', { spin: waiting, vouchers: [] }, ['Conversion', 'Reversal', 'Spin']],
+  ['before a spin that is withheld', { spin: waitingSpin, vouchers: [] }, ['Conversion', 'Reversal', 'Spin']],
   ['after the voucher', {}, ['Proof', 'Voucher', 'Reversal']],
-])('shows a reversal where it happened: %s', async (_, changed, order) => {
-  const { completion } = aChain();
+])('shows a reversal in its place among the steps: %s', async (_, changed, order) => {
+  const { completion } = aTrace();
   await open(
-    aChain({ ...changed, completion: { ...completion, status: 'reversed', reversed_at: '2026-07-20T10:00:00.000Z' } }),
+    aTrace({ ...changed, completion: { ...completion, status: 'reversed', reversed_at: '2026-07-20T10:00:00.000Z' } }),
   );
   const titles = readStepTitles();
   const start = titles.indexOf(order[0] ?? '');
@@ -263,7 +275,7 @@ test.each([
 
 test('lists repeated postbacks, oldest first, and replaced vouchers', async () => {
   await open(
-    aChain({
+    aTrace({
       postbacks: [
         { ...postback, postback_id: 92, received_at: '2026-07-19T10:30:00.000Z', outcome: 'repeat', reason: 'Known' },
         postback,
@@ -287,8 +299,8 @@ test('lists repeated postbacks, oldest first, and replaced vouchers', async () =
       ],
     }),
   );
-  const calls = part('Postbacks').getAllByRole('listitem');
-  expect(calls.map((call) => /Accepted|Repeat/.exec(call.textContent)?.[0])).toEqual(['Accepted', 'Repeat']);
+  const postbackItems = part('Postbacks').getAllByRole('listitem');
+  expect(postbackItems.map((call) => /Accepted|Repeat/.exec(call.textContent)?.[0])).toEqual(['Accepted', 'Repeat']);
   expect(
     part('Vouchers')
       .getAllByText(/^Withdrawn/)

@@ -66,7 +66,7 @@ const TracePage = ({ completionTrace }: { completionTrace: WithEntries<Completio
   </div>
 );
 
-/** User, offer and amounts: next to the timeline on a wide screen, above it on a narrow one. */
+/** User, offer and amounts: next to the timeline on a wide screen, above the timeline on a narrow screen. */
 const TraceSummary = ({
   completionTrace: { user, offer, completion, goals, spin },
 }: {

@@ -27,8 +27,8 @@ import type { Step } from './timeline.tsx';
 import { VerifyDraw } from './verify-draw.tsx';
 
 /**
- * The steps of a completion, from its click to its voucher. A reversal has its place in time: before the spin, or at
- * the end.
+ * The steps of a completion, from its click to its voucher. A reversal is shown where it happened: before the spin, or
+ * at the end.
  */
 export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): Step[] {
   const { completion, click, goals, spin, vouchers } = completionTrace;
@@ -72,7 +72,7 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
             postbacks.length > 1 ? 'Postbacks' : 'Postback',
             Radio,
             postbacks[0]?.received_at ?? null,
-            <PostbackPart postbacks={postbacks} byHand={completion.source === 'admin'} />,
+            <PostbackPart postbacks={postbacks} isManualCredit={completion.source === 'admin'} />,
           ),
         ]
       : []),
@@ -118,11 +118,17 @@ const ClickPart = ({ click }: { click: NonNullable<CompletionTrace['click']> }) 
 );
 
 /** The network's postbacks, oldest first. */
-function PostbackPart({ postbacks, byHand }: { postbacks: CompletionTrace['postbacks']; byHand: boolean }) {
+function PostbackPart({
+  postbacks,
+  isManualCredit,
+}: {
+  postbacks: CompletionTrace['postbacks'];
+  isManualCredit: boolean;
+}) {
   if (postbacks.length === 0) {
     return (
       <p className="text-muted">
-        {byHand ? 'None: an admin credited it manually.' : 'No postback is stored for this conversion.'}
+        {isManualCredit ? 'None: an admin credited it manually.' : 'No postback is stored for this conversion.'}
       </p>
     );
   }
@@ -323,7 +329,7 @@ const Hex = ({ value, what }: { value: string; what: string }) => (
   </span>
 );
 
-/** The winner's voucher, or why there is none. */
+/** The winner's voucher, or the reason why the winner has no voucher. */
 function VoucherPart({
   completionTrace: { vouchers, spin, user },
 }: {

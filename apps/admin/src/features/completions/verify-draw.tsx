@@ -46,11 +46,11 @@ export function VerifyDraw({
       good: 'The seed matches its commitment',
       bad: 'The seed does not match its commitment',
     },
-    // A client share that arrived with the spin has no earlier commitment to check against.
-    ...(proof.clientSeedHash || !check.shareMatches
+    // A client seed that arrived with the spin has no earlier commitment, so this line is left out.
+    ...(proof.clientSeedHash || !check.clientSeedMatches
       ? [
           {
-            ok: check.shareMatches,
+            ok: check.clientSeedMatches,
             good: 'The client seed matches the one committed with the click',
             bad: 'The client seed does not match the one committed with the click',
           },

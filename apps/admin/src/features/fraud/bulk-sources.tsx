@@ -22,10 +22,10 @@ const nouns = {
   device: { one: 'device', many: 'devices' },
 } as const;
 
-const formatPlaces = (kind: BlockSubject['kind'], count: number) =>
+const formatSources = (kind: BlockSubject['kind'], count: number) =>
   formatPlural(count, nouns[kind].one, nouns[kind].many);
 
-/** Bulk actions on selected addresses or devices; actions that apply to none of them are hidden. */
+/** Bulk actions on selected addresses or devices; actions that apply to no selected row are hidden. */
 export const SourceBulkBar = ({
   kind,
   chosen,
@@ -40,7 +40,7 @@ export const SourceBulkBar = ({
   chosen.length > 0 && (
     <BulkBar
       label={`Selected ${nouns[kind].many}`}
-      selected={`${formatPlaces(kind, chosen.length)} selected`}
+      selected={`${formatSources(kind, chosen.length)} selected`}
       onClear={onClear}
     >
       {chosen.some(({ is_blocked }) => !is_blocked) && (
@@ -59,52 +59,54 @@ export const SourceBulkBar = ({
 const MAX_NAMED = 5;
 
 /**
- * Confirms that the selected addresses or devices are blocked or unblocked. The toast offers a single Undo for all of
- * them.
+ * Confirms that the selected addresses or devices are blocked or unblocked. The toast offers a single Undo for all
+ * changes.
  */
 export function ConfirmBlockSources({
   kind,
-  places,
+  sources,
   direction,
   onClose,
   onDone,
 }: {
   kind: BlockSubject['kind'];
-  places: readonly SelectedSource[];
+  sources: readonly SelectedSource[];
   direction: BlockDirection;
   onClose: () => void;
-  onDone: (acted: FraudActionResult) => void;
+  onDone: (result: FraudActionResult) => void;
 }) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
   const act = trpc.admin.fraud.blockSources.useMutation({
-    onSuccess: (acted) => {
-      showToast(acted, { action: `${direction}_${kind}` });
+    onSuccess: (result) => {
+      showToast(result, { action: `${direction}_${kind}` });
       onClose();
-      onDone(acted);
+      onDone(result);
       return utils.admin.invalidate();
     },
   });
   const blocks = direction === 'block';
-  const changed = places.filter(({ is_blocked }) => is_blocked !== blocks);
-  const left = places.length - changed.length;
+  const changed = sources.filter(({ is_blocked }) => is_blocked !== blocks);
+  const skippedCount = sources.length - changed.length;
   const registered = changed.reduce((sum, { registration_count }) => sum + registration_count, 0);
   const isOwnAddress = getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN';
-  const many = changed.length === 1 ? 'it' : 'them';
-  const them = `${formatPlural(registered, 'user')} registered from ${many}.`;
+  const pronoun = changed.length === 1 ? 'it' : 'them';
+  const registrations = `${formatPlural(registered, 'user')} registered from ${pronoun}.`;
   const { confirm, ...texts } = dialogTexts(fraudActionTexts[`${direction}_${kind}`]);
   return (
     <ConfirmDialog
-      title={`${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}?`}
+      title={`${blocks ? 'Block' : 'Unblock'} ${formatSources(kind, changed.length)}?`}
       consequence={
         blocks
-          ? `${them} No one can use the app from ${many} while blocked.`
-          : `${them} The app can be used from ${many} again at the next request.`
+          ? `${registrations} No one can use the app from ${pronoun} while blocked.`
+          : `${registrations} The app can be used from ${pronoun} again at the next request.`
       }
       {...texts}
-      confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}`}
+      confirm={
+        changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatSources(kind, changed.length)}`
+      }
       danger={blocks}
       draft={`${direction}-${changed.map(({ key }) => key).join()}`}
       mutation={act}
@@ -132,9 +134,9 @@ export function ConfirmBlockSources({
           <li className="font-sans text-muted">and {formatCount(changed.length - MAX_NAMED)} more</li>
         )}
       </ul>
-      {left > 0 && (
+      {skippedCount > 0 && (
         <p className="text-muted">
-          {formatPlural(left, 'other is', 'others are')} {blocks ? 'blocked already' : 'not blocked'}.
+          {formatPlural(skippedCount, 'other is', 'others are')} {blocks ? 'blocked already' : 'not blocked'}.
         </p>
       )}
       {blocks && kind === 'ip' && (
@@ -148,8 +150,8 @@ export function ConfirmBlockSources({
           label="I am signed in from one of these addresses"
           ticked={ticked}
           missed={missed}
-          onTick={(is) => {
-            setTicked(is);
+          onTick={(isTicked) => {
+            setTicked(isTicked);
             setMissed(false);
           }}
         />

@@ -27,8 +27,8 @@ const toInput = (
 };
 
 /**
- * Confirms that an address or a device is blocked or unblocked; the toast offers Undo. Blocking one's own address needs
- * a second confirmation.
+ * Confirms that an address or a device is blocked or unblocked; the toast offers Undo. Admins must confirm twice before
+ * they block their own address.
  */
 export function ConfirmBlock({
   subject,
@@ -40,14 +40,14 @@ export function ConfirmBlock({
   direction: BlockDirection;
   onClose: () => void;
   /** Called after success with the server's answer, after `onClose`. */
-  onDone?: (acted: FraudActionResult) => void;
+  onDone?: (result: FraudActionResult) => void;
 }) {
   const consequence = useFraudImpact(direction, subject);
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
-  const act = useFraudAction((acted) => {
+  const act = useFraudAction((result) => {
     onClose();
-    onDone?.(acted);
+    onDone?.(result);
   });
   const blocks = direction === 'block';
   const { data } = consequence;
@@ -84,8 +84,8 @@ export function ConfirmBlock({
           label="I am signed in from this address"
           ticked={ticked}
           missed={missed}
-          onTick={(is) => {
-            setTicked(is);
+          onTick={(isTicked) => {
+            setTicked(isTicked);
             setMissed(false);
           }}
         />

@@ -25,19 +25,19 @@ export function ConfirmMatching({
   filters: readonly string[];
   direction: FlagDirection;
   onClose: () => void;
-  onDone: (acted: FraudActionResult) => void;
+  onDone: (result: FraudActionResult) => void;
 }) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
   const action = `bulk_${direction}_users` as const;
   const act = trpc.admin.fraud.applyToMatching.useMutation({
-    onSuccess: (acted) => {
-      showToast(acted, { action });
+    onSuccess: (result) => {
+      showToast(result, { action });
       onClose();
-      onDone(acted);
+      onDone(result);
       return utils.admin.invalidate();
     },
-    // New users may have registered in between: reload the list and its total.
+    // New users may have registered since the list was loaded: reload the list and its total.
     onError: () => utils.admin.fraud.list.invalidate(),
   });
   return (

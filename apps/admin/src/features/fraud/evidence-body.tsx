@@ -94,7 +94,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         <EvidenceSection title="Addresses">
           <EvidenceSources
             kind="ip"
-            places={addresses.map(({ ip_address, ...rest }) => ({ key: ip_address, ...rest }))}
+            sources={addresses.map(({ ip_address, ...rest }) => ({ key: ip_address, ...rest }))}
             actions={actions}
           />
         </EvidenceSection>
@@ -103,7 +103,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         <EvidenceSection title="Devices">
           <EvidenceSources
             kind="device"
-            places={devices.map(({ device_fingerprint, ...rest }) => ({ key: device_fingerprint, ...rest }))}
+            sources={devices.map(({ device_fingerprint, ...rest }) => ({ key: device_fingerprint, ...rest }))}
             actions={actions}
           />
         </EvidenceSection>

@@ -91,15 +91,15 @@ const FIRST_PLACES = 6;
 /** The addresses or devices in use, each with a button for its evidence, and an action. */
 export const EvidenceSources = ({
   kind,
-  places,
+  sources,
   actions: { onOpen, onBlock, running },
 }: {
   kind: BlockSubject['kind'];
-  places: readonly { key: string; accounts: number; is_blocked: boolean }[];
+  sources: readonly { key: string; accounts: number; is_blocked: boolean }[];
   actions: EvidenceActions;
 }) => (
   <FirstItems
-    items={places}
+    items={sources}
     first={FIRST_PLACES}
     one={kind === 'ip' ? 'address' : 'device'}
     many={kind === 'ip' ? 'addresses' : 'devices'}

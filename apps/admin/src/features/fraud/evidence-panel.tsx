@@ -7,7 +7,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
-import { isDialogOpen, useKeys } from '../../app/keyboard.ts';
+import { isConfirmationOpen, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
@@ -17,12 +17,12 @@ import { toPanelParam } from './subject.ts';
 
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
 
-/** 'Flagged on 3 May 2026, 14:02 IST: Ring of shared devices' */
+/** `User, flagged on 3 May 2026, 2:02 pm IST: Ring of shared devices` */
 function describeStatus({ kind, is_banned, banned_at, note }: Evidence): string {
   if (!is_banned) return kinds[kind];
-  const done = kind === 'user' ? 'flagged' : 'blocked';
-  const at = banned_at && ` on ${formatDateTime(banned_at)} IST`;
-  return `${kinds[kind]}, ${done}${at ?? ''}${note ? `: ${note}` : ''}`;
+  const statusWord = kind === 'user' ? 'flagged' : 'blocked';
+  const dateText = banned_at && ` on ${formatDateTime(banned_at)} IST`;
+  return `${kinds[kind]}, ${statusWord}${dateText ?? ''}${note ? `: ${note}` : ''}`;
 }
 
 /** The evidence about one user, address or device, with actions. Keyboard shortcuts open the next row. */
@@ -43,11 +43,11 @@ export function EvidencePanel({
 }) {
   const panel = toPanelParam(subject);
   const query = trpc.admin.fraud.evidence.useQuery(subject);
-  const [last, setLast] = useState<string>();
-  if (queue.includes(panel) && last !== panel) setLast(panel);
-  const { position, previous, next } = findNeighbours(queue, panel, last);
+  const [lastPanel, setLastPanel] = useState<string>();
+  if (queue.includes(panel) && lastPanel !== panel) setLastPanel(panel);
+  const { position, previous, next } = findNeighbours(queue, panel, lastPanel);
   const go = (to: string | undefined) => {
-    if (to && !isDialogOpen()) onPanel(to);
+    if (to && !isConfirmationOpen()) onPanel(to);
   };
   useKeys({
     j: () => go(next),
@@ -96,7 +96,7 @@ export function EvidencePanel({
               </span>
             )}
           </div>
-          {data && <Act subject={subject} evidence={data} actions={actions} />}
+          {data && <SubjectButtons subject={subject} evidence={data} actions={actions} />}
         </>
       }
     >
@@ -113,29 +113,39 @@ export function EvidencePanel({
 }
 
 /** Flags or blocks the panel's subject, or removes the flag or block. */
-function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: Evidence; actions: EvidenceActions }) {
+function SubjectButtons({
+  subject,
+  evidence,
+  actions,
+}: {
+  subject: FraudSubject;
+  evidence: Evidence;
+  actions: EvidenceActions;
+}) {
   const { is_banned: banned } = evidence;
   const busy = actions.running(subject.kind, subject.key);
-  const look = { variant: banned ? 'secondary' : 'danger', busy: !!busy, busyLabel: busy } as const;
+  const buttonProps = { variant: banned ? 'secondary' : 'danger', busy: !!busy, busyLabel: busy } as const;
   if (subject.kind === 'user') {
     const direction = banned ? 'unflag' : 'flag';
     const account = evidence.accounts.find(({ user_id }) => user_id === subject.key);
     const person = { user_id: subject.key, name: account?.name ?? evidence.title, email: account?.email ?? '' };
     return (
       <Allowed to="admin.fraud.act">
-        <Button {...look} onClick={() => actions.onFlag(person, direction)}>
+        <Button {...buttonProps} onClick={() => actions.onFlag(person, direction)}>
           {fraudActionTexts[`${direction}_user`].label}
         </Button>
       </Allowed>
     );
   }
   const direction = banned ? 'unblock' : 'block';
-  // Users behind a carrier's address do not know each other, so it cannot be flagged as a ring.
-  const open = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
+  // Users behind a carrier's address do not know each other, so they cannot be flagged together.
+  const unflagged = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">
-      {open.length > 1 && <Button onClick={() => actions.onFlagAll(open)}>Flag all {formatCount(open.length)}</Button>}
-      <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
+      {unflagged.length > 1 && (
+        <Button onClick={() => actions.onFlagAll(unflagged)}>Flag all {formatCount(unflagged.length)}</Button>
+      )}
+      <Button {...buttonProps} onClick={() => actions.onBlock(subject, direction)}>
         {fraudActionTexts[`${direction}_${subject.kind}`].label}
       </Button>
     </Allowed>

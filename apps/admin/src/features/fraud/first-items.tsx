@@ -14,7 +14,7 @@ export function FirstItems<Item>({
   first: number;
   /** The singular noun for the items on the button, such as `account`. */
   one: string;
-  /** The plural noun, if it is irregular. */
+  /** The plural of `one`, if the plural is irregular. */
   many?: string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {

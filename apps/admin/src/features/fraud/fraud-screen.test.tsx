@@ -20,7 +20,7 @@ const person = (user_id: number, is_suspicious = false): FraudUser => ({
   created_at: '2026-07-19T06:30:00.000Z',
   is_suspicious,
 });
-const data = (users: FraudUser[], user_total: number): FraudData => ({
+const createData = (users: FraudUser[], user_total: number): FraudData => ({
   recentRegistrations: users,
   suspiciousIPs: [],
   suspiciousDevices: [],
@@ -38,7 +38,7 @@ const data = (users: FraudUser[], user_total: number): FraudData => ({
     device_total_pages: 0,
   },
 });
-const done = (more: Partial<FraudStep>): FraudStep => ({
+const createStep = (more: Partial<FraudStep>): FraudStep => ({
   message: '12 users flagged and blocked successfully',
   done: 12,
   unchanged: 0,
@@ -50,7 +50,7 @@ const done = (more: Partial<FraudStep>): FraudStep => ({
 // Toasts outlive the component that shows them.
 afterEach(() => void toast.dismiss());
 beforeEach(() => {
-  app.answers['admin.fraud.list'] = () => data([person(1), person(2)], 12);
+  app.answers['admin.fraud.list'] = () => createData([person(1), person(2)], 12);
 });
 
 test.each([
@@ -83,9 +83,9 @@ async function flagAllMatching() {
 }
 
 test('undoes an action on all matching users from its banner', async () => {
-  app.answers['admin.fraud.applyToMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => createStep({});
   app.answers['admin.fraud.undo'] = () =>
-    done({ message: '12 users unflagged and access restored successfully', undo: null });
+    createStep({ message: '12 users unflagged and access restored successfully', undo: null });
   const undo = await flagAllMatching();
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
   const before = app.getInputs('admin.fraud.list').length;
@@ -101,9 +101,9 @@ test('undoes an action on all matching users from its banner', async () => {
 });
 
 test('reports users that changed since the action', async () => {
-  app.answers['admin.fraud.applyToMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => createStep({});
   app.answers['admin.fraud.undo'] = () =>
-    done({
+    createStep({
       message: '10 users unflagged and access restored successfully, 2 changed since',
       refused: [1, 2].map((user_id) => ({ user_id, reason: 'Changed since' })),
       undo: null,
@@ -113,7 +113,7 @@ test('reports users that changed since the action', async () => {
 });
 
 test('reports an Undo that comes too late', async () => {
-  app.answers['admin.fraud.applyToMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => createStep({});
   app.answers['admin.fraud.undo'] = () => {
     throw new Refusal('STEP_CHANGED_SINCE');
   };
@@ -125,7 +125,7 @@ test('reports an Undo that comes too late', async () => {
 test('offers no Undo for an action that changed nothing', async () => {
   app.answers['admin.fraud.impact'] = () => anImpact;
   app.answers['admin.fraud.act'] = () =>
-    done({ message: 'User flagged and blocked from app successfully', done: 1, unchanged: 1, undo: null });
+    createStep({ message: 'User flagged and blocked from app successfully', done: 1, unchanged: 1, undo: null });
   app.open('/admin/fraud-detection');
   fireEvent.click(await screen.findByRole('button', { name: 'Flag User Ravi Ring 1' }));
   const question = await screen.findByRole('alertdialog', { name: 'Flag Ravi Ring 1?' });
@@ -140,10 +140,10 @@ test('offers no Undo for an action that changed nothing', async () => {
 test('shows a running Undo in the row', async () => {
   let answer = () => {};
   app.answers['admin.fraud.impact'] = () => anImpact;
-  app.answers['admin.fraud.act'] = () => done({ done: 1 });
+  app.answers['admin.fraud.act'] = () => createStep({ done: 1 });
   app.answers['admin.fraud.undo'] = () =>
     new Promise((resolve) => {
-      answer = () => resolve(done({ done: 1, undo: null }));
+      answer = () => resolve(createStep({ done: 1, undo: null }));
     });
   app.open('/admin/fraud-detection');
   fireEvent.click(await screen.findByRole('button', { name: 'Flag User Ravi Ring 1' }));
@@ -158,25 +158,29 @@ test('shows a running Undo in the row', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('blocks several addresses, asks twice about the admin’s own address, and undoes all in one step', async () => {
-  const place = (ip_address: string, is_blocked: boolean) => ({
+test('blocks several addresses, asks twice about the admin’s own address, and undoes all blocks at once', async () => {
+  const makeSource = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,
     first_registration: '2026-07-19T06:30:00.000Z',
     last_registration: '2026-07-19T06:30:00.000Z',
     is_blocked,
   });
-  const suspiciousIPs = [place('198.51.100.1', false), place('198.51.100.2', false), place('198.51.100.3', true)];
+  const suspiciousIPs = [
+    makeSource('198.51.100.1', false),
+    makeSource('198.51.100.2', false),
+    makeSource('198.51.100.3', true),
+  ];
   app.answers['admin.fraud.list'] = () => {
-    const all = data([], 0);
+    const all = createData([], 0);
     return { ...all, suspiciousIPs, pagination: { ...all.pagination, ip_total: 3, ip_total_pages: 1 } };
   };
   app.answers['admin.fraud.blockSources'] = ({ confirm_own }) => {
     if (confirm_own !== true) throw new Refusal('ADDRESS_IS_OWN', 'keys');
-    return done({ message: '2 IP addresses blocked successfully', done: 2 });
+    return createStep({ message: '2 IP addresses blocked successfully', done: 2 });
   };
   app.answers['admin.fraud.undo'] = () =>
-    done({ message: '1 IP address unblocked successfully, 1 changed since', undo: null, left: ['198.51.100.2'] });
+    createStep({ message: '1 IP address unblocked successfully, 1 changed since', undo: null, left: ['198.51.100.2'] });
   app.open('/admin/fraud-detection?tab=ips');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
   expect(screen.getByText('3 IP addresses selected')).toBeTruthy();
@@ -187,10 +191,12 @@ test('blocks several addresses, asks twice about the admin’s own address, and 
   expect(question.textContent).toContain('1 other is blocked already.');
   const confirm = within(question).getByRole('button', { name: 'Block 2 IP addresses' });
   fireEvent.click(confirm);
-  const own = await within(question).findByRole('checkbox', { name: 'I am signed in from one of these addresses' });
+  const ownAddressBox = await within(question).findByRole('checkbox', {
+    name: 'I am signed in from one of these addresses',
+  });
   fireEvent.click(confirm);
   expect(await within(question).findByText('Select the checkbox to block your own address')).toBeTruthy();
-  fireEvent.click(own);
+  fireEvent.click(ownAddressBox);
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('198.51.100.2: not changed back: someone has changed it since.')).toBeTruthy();
@@ -203,7 +209,7 @@ test('blocks several addresses, asks twice about the admin’s own address, and 
   expect(screen.queryByText('3 IP addresses selected')).toBeNull();
 });
 
-test('links an address’s evidence to its audit entries and the activity from it', async () => {
+test('links the evidence of an IP address to audit entries about the address and to activity from it', async () => {
   const figures = { accounts: 0, active_last_week: 0, flagged: 0, devices: 0, addresses: 0, user_agents: 0 };
   app.answers['admin.fraud.evidence'] = () => ({
     kind: 'ip',
@@ -233,10 +239,10 @@ test('links an address’s evidence to its audit entries and the activity from i
   expect(app.getInputs('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
 });
 
-test('flags a ring in one step with its consequence and an Undo', async () => {
+test('shows what flagging a ring does, flags it in one step and offers Undo', async () => {
   app.answers['admin.fraud.evidence'] = () => aRing([false, false, true]);
-  app.answers['admin.fraud.act'] = () => done({ message: '2 users flagged and blocked successfully', done: 2 });
-  app.answers['admin.fraud.undo'] = () => done({ message: '2 users unflagged and access restored successfully' });
+  app.answers['admin.fraud.act'] = () => createStep({ message: '2 users flagged and blocked successfully', done: 2 });
+  app.answers['admin.fraud.undo'] = () => createStep({ message: '2 users unflagged and access restored successfully' });
   app.open('/admin/fraud-detection?tab=devices&panel=device-k3x9');
   fireEvent.click(await screen.findByRole('button', { name: 'Flag all 2' }));
   const question = await screen.findByRole('alertdialog', { name: 'Flag 2 users?' });

@@ -5,7 +5,7 @@ import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
-import { isModal, useKeys } from '../../app/keyboard.ts';
+import { isModalOpen, useKeys } from '../../app/keyboard.ts';
 import { usePageActions } from '../../app/page-actions.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
@@ -35,7 +35,7 @@ import { getPaging, TabList } from './tab-list.tsx';
 
 import { userColumns } from './user-columns.tsx';
 
-const exports = { users: 'fraud', ips: 'fraud-ips', devices: 'fraud-devices' } as const;
+const exportNames = { users: 'fraud', ips: 'fraud-ips', devices: 'fraud-devices' } as const;
 
 export function FraudScreen() {
   const list = useListState(fraudSearch);
@@ -61,27 +61,27 @@ export function FraudScreen() {
   const keys = users.map(({ user_id }) => user_id);
   const chosen = users.filter(({ user_id }) => selection.keys.has(user_id));
   const total = data?.pagination.user_total ?? 0;
-  const wholePage = getCoverage(selection, keys) === 'all' && total > keys.length;
-  const matching = wantsAll && wholePage;
+  const isWholePageSelected = getCoverage(selection, keys) === 'all' && total > keys.length;
+  const matching = wantsAll && isWholePageSelected;
   const clearSelection = () => {
     setSelection(noSelection);
     setWantsAll(false);
   };
 
-  const getPlaces = {
+  const sourcesByKind = {
     ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
     device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
   /** The bulk bar for addresses or devices, and the checkboxes of their rows. */
-  const choosing = (kind: 'ip' | 'device') => {
-    const places = getPlaces[kind].filter(({ key }) => selection.keys.has(key));
+  const getSourceSelection = (kind: 'ip' | 'device') => {
+    const sources = sourcesByKind[kind].filter(({ key }) => selection.keys.has(key));
     return {
       bar: mayAct && (
         <SourceBulkBar
           kind={kind}
-          chosen={places}
+          chosen={sources}
           onClear={clearSelection}
-          onAct={(direction) => setPending({ kind: 'places', subjectKind: kind, places, direction })}
+          onAct={(direction) => setPending({ kind: 'sources', subjectKind: kind, sources, direction })}
         />
       ),
       selectable: { selection, onSelect: setSelection },
@@ -97,7 +97,7 @@ export function FraudScreen() {
     onBlock: (subject: { kind: 'ip' | 'device'; key: string }, direction: 'block' | 'unblock') =>
       setPending({ kind: 'block', subject, direction }),
   };
-  const askForMany = (direction: 'flag' | 'unflag') => {
+  const confirmForSelected = (direction: 'flag' | 'unflag') => {
     setOutcome(undefined);
     if (matching) {
       const filters = activeFilters(fraudFilters.users, list.state, list.search.defaults).map(({ label }) => label);
@@ -123,22 +123,22 @@ export function FraudScreen() {
             id: 'flag-selected',
             label: fraudActionTexts.bulk_flag_users.label,
             hint: '!',
-            run: () => askForMany('flag'),
+            run: () => confirmForSelected('flag'),
           },
           {
             id: 'unflag-selected',
             label: fraudActionTexts.bulk_unflag_users.label,
             hint: '-',
-            run: () => askForMany('unflag'),
+            run: () => confirmForSelected('unflag'),
           },
         ]
       : [],
   );
-  const askByKey = (direction: 'flag' | 'unflag') => {
-    if (!flagSelected || isModal()) return false;
-    return askForMany(direction);
+  const confirmByKey = (direction: 'flag' | 'unflag') => {
+    if (!flagSelected || isModalOpen()) return false;
+    return confirmForSelected(direction);
   };
-  useKeys({ '!': () => askByKey('flag'), '-': () => askByKey('unflag') });
+  useKeys({ '!': () => confirmByKey('flag'), '-': () => confirmByKey('unflag') });
 
   const queues = {
     users: users.map(({ user_id }) => toPanelParam({ kind: 'user', key: user_id })),
@@ -148,7 +148,7 @@ export function FraudScreen() {
     ),
   };
   const subject = parsePanelParam(list.panel);
-  const shared = { list, query };
+  const listProps = { list, query };
 
   return (
     <div className="grid grid-cols-1 gap-2 sm:gap-3">
@@ -158,7 +158,7 @@ export function FraudScreen() {
         toggle={<FoldFigures {...fold} />}
         action={
           <>
-            <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && getPaging(data, tab)} />
+            <ExportLink name={exportNames[tab]} list={{ ...list, input }} pagination={data && getPaging(data, tab)} />
             <Button
               busy={query.isFetching}
               busyLabel="Searching..."
@@ -190,13 +190,13 @@ export function FraudScreen() {
               chosen={chosen.length}
               matching={matching}
               total={total}
-              onMatching={wholePage ? () => setWantsAll(true) : undefined}
+              onMatching={isWholePageSelected ? () => setWantsAll(true) : undefined}
               onClear={clearSelection}
-              onAct={askForMany}
+              onAct={confirmForSelected}
             />
           )}
           <TabList
-            {...shared}
+            {...listProps}
             tab="users"
             {...tabWords.users}
             columns={userColumns(actions)}
@@ -213,21 +213,23 @@ export function FraudScreen() {
           />
         </TabPanel>
         <TabPanel id="ips" className="grid grid-cols-1 gap-3 pt-3!">
-          {choosing('ip').bar}
+          {getSourceSelection('ip').bar}
           <TabList
-            {...shared}
+            {...listProps}
             tab="ips"
             {...tabWords.ips}
             columns={ipColumns(actions)}
             getRows={(all) => all.suspiciousIPs}
             rowKey={({ ip_address }) => ip_address}
-            selectable={mayAct ? { ...choosing('ip').selectable, getName: ({ ip_address }) => ip_address } : undefined}
+            selectable={
+              mayAct ? { ...getSourceSelection('ip').selectable, getName: ({ ip_address }) => ip_address } : undefined
+            }
           />
         </TabPanel>
         <TabPanel id="devices" className="grid grid-cols-1 gap-3 pt-3!">
-          {choosing('device').bar}
+          {getSourceSelection('device').bar}
           <TabList
-            {...shared}
+            {...listProps}
             tab="devices"
             {...tabWords.devices}
             columns={deviceColumns(actions)}
@@ -235,7 +237,10 @@ export function FraudScreen() {
             rowKey={({ device_fingerprint }) => device_fingerprint}
             selectable={
               mayAct
-                ? { ...choosing('device').selectable, getName: ({ device_fingerprint }) => device_fingerprint }
+                ? {
+                    ...getSourceSelection('device').selectable,
+                    getName: ({ device_fingerprint }) => device_fingerprint,
+                  }
                 : undefined
             }
           />
@@ -258,13 +263,13 @@ export function FraudScreen() {
       )}
       {pending && (
         // An open panel covers the banner, so a toast confirms the action instead.
-        <ActionBanner value={subject ? undefined : (takeBack) => setUndo(() => takeBack)}>
+        <ActionBanner value={subject ? undefined : (undoAction) => setUndo(() => undoAction)}>
           <PendingActionDialog
             pending={pending}
             onClose={() => setPending(undefined)}
-            onDone={(acted) => {
+            onDone={(result) => {
               const names = new Map(users.map((user) => [user.user_id, fullName(user)]));
-              setOutcome(subject ? undefined : { kind: 'done', acted, names });
+              setOutcome(subject ? undefined : { kind: 'done', result, names });
               if (pending.kind !== 'flag' && pending.kind !== 'block') clearSelection();
             }}
           />

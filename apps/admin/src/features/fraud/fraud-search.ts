@@ -7,7 +7,7 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const tabIds = ['users', 'ips', 'devices'] as const;
 export type TabId = (typeof tabIds)[number];
 
-/** The address of the three lists. The open tab is part of the address, but not of the procedure's input. */
+/** The URL parameters of the three lists. The open tab is a URL parameter, but not part of the procedure's input. */
 export const fraudSearch = defineListSearch(
   fraudListInput.extend({ tab: z.enum(tabIds).default('users') }),
   [10, 25, 50, 100],

@@ -9,7 +9,7 @@ const cards = [
   { label: 'Suspicious Devices', field: 'suspicious_devices' },
 ] as const;
 
-/** The four counters; placeholders while they load. */
+/** The four counters; placeholders while the counters load. */
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
   <Tiles className={oneRow}>
     {cards.map(({ label, field }) => (

@@ -2,12 +2,12 @@ import type { ListWords } from '../../lists/columns.ts';
 import type { TabId } from './fraud-search.ts';
 import type { FlagDirection } from './parts/fraud-actions.ts';
 
-const FAILED = 'Failed to load fraud detection data';
+const LOAD_FAILURE = 'Failed to load fraud detection data';
 
 const buildWords = (one: string, many: string, none: string, emptyHint: string): ListWords => ({
   one,
   many,
-  failed: FAILED,
+  failed: LOAD_FAILURE,
   empty: none,
   emptyHint,
   noMatch: none,

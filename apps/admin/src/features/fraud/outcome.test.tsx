@@ -7,8 +7,8 @@ afterEach(cleanup);
 
 test('announces success politely and can be dismissed', () => {
   const dismiss = vi.fn();
-  const acted = { message: '2 users flagged and blocked successfully', done: 2, unchanged: 0, refused: [] };
-  render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map() }} onDismiss={dismiss} />);
+  const result = { message: '2 users flagged and blocked successfully', done: 2, unchanged: 0, refused: [] };
+  render(<OutcomeBanner outcome={{ kind: 'done', result, names: new Map() }} onDismiss={dismiss} />);
   expect(screen.getByRole('status').textContent).toBe('2 users flagged and blocked successfully');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(dismiss).toHaveBeenCalledOnce();
@@ -19,8 +19,8 @@ test('lists rejected users with the reason, and users of other pages by ID', () 
     { user_id: 7, reason: 'User not found' },
     { user_id: 8, reason: 'Changed meanwhile' },
   ];
-  const acted = { message: '1 users flagged and blocked successfully', done: 1, unchanged: 0, refused };
-  render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map([[7, 'Asha Rao']]) }} onDismiss={vi.fn()} />);
+  const result = { message: '1 users flagged and blocked successfully', done: 1, unchanged: 0, refused };
+  render(<OutcomeBanner outcome={{ kind: 'done', result, names: new Map([[7, 'Asha Rao']]) }} onDismiss={vi.fn()} />);
   const banner = screen.getByRole('alert');
   expect(banner.textContent).toContain('2 users were not changed:');
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([

@@ -3,9 +3,9 @@ import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { Banner } from '../../page/banner.tsx';
 
-/** The banner at the top of the page, until it is dismissed. */
+/** The content of the banner at the top of the page, until the admin dismisses the banner. */
 export type Outcome =
-  | { kind: 'done'; acted: FraudActionResult; names: ReadonlyMap<number, string> }
+  | { kind: 'done'; result: FraudActionResult; names: ReadonlyMap<number, string> }
   | { kind: 'problem'; title: string; hint: string };
 
 /** The success or error banner. Each rejected user is listed with the reason. */
@@ -15,7 +15,7 @@ export function OutcomeBanner({
   onDismiss,
 }: {
   outcome: Outcome;
-  /** Undoes the action, where something changed. */
+  /** Undoes the action; undefined if the action changed nothing. */
   onUndo?: (() => void) | undefined;
   onDismiss: () => void;
 }) {
@@ -26,7 +26,7 @@ export function OutcomeBanner({
       </Banner>
     );
   }
-  const { message, refused } = outcome.acted;
+  const { message, refused } = outcome.result;
   const undo = onUndo && (
     <Button small onClick={onUndo}>
       Undo

@@ -17,7 +17,12 @@ import {
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
-  | { kind: 'places'; subjectKind: BlockSubject['kind']; places: readonly SelectedSource[]; direction: BlockDirection }
+  | {
+      kind: 'sources';
+      subjectKind: BlockSubject['kind'];
+      sources: readonly SelectedSource[];
+      direction: BlockDirection;
+    }
   | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
@@ -27,14 +32,14 @@ export function PendingActionDialog({
 }: {
   pending: PendingAction;
   onClose: () => void;
-  onDone: (acted: FraudActionResult) => void;
+  onDone: (result: FraudActionResult) => void;
 }) {
   switch (pending.kind) {
     case 'flag':
       return <ConfirmFlag {...pending} {...answers} />;
     case 'block':
       return <ConfirmBlock {...pending} {...answers} />;
-    case 'places':
+    case 'sources':
       return <ConfirmBlockSources {...pending} kind={pending.subjectKind} {...answers} />;
     case 'bulk':
       return <ConfirmFraudBulk {...pending} {...answers} />;

@@ -9,7 +9,7 @@ test('finds next and previous rows within the queue', () => {
   expect(findNeighbours(queue, 'ip-c', undefined)).toEqual({ position: 3, previous: 'ip-b', next: undefined });
 });
 
-test('continues from the row opened last after a linked subject', () => {
+test('finds the neighbours of the row opened last while the panel shows a linked subject', () => {
   expect(findNeighbours(queue, 'user-7', 'ip-b')).toEqual({ position: 0, previous: 'ip-a', next: 'ip-c' });
 });
 

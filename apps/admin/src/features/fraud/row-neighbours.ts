@@ -1,5 +1,5 @@
 /** The position of an open panel among the rows of the page. */
-export interface Place {
+export interface Neighbours {
   /** Counted from 1; 0 if the panel belongs to no row. */
   position: number;
   previous: string | undefined;
@@ -7,12 +7,13 @@ export interface Place {
 }
 
 /**
+ * Finds the rows before and after the open panel.
  * @param queue the panels of the page's rows in their order
- * @param last the row that was opened last; after a subject linked to that row, navigation continues from the row
+ * @param last the row that was opened last; used if the panel shows a subject outside the queue, e.g. a linked account
  */
-export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Place {
-  const at = queue.indexOf(panel);
-  const from = at >= 0 || last === undefined ? at : queue.indexOf(last);
-  if (from < 0) return { position: 0, previous: undefined, next: queue[0] };
-  return { position: at + 1, previous: queue[from - 1], next: queue[from + 1] };
+export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Neighbours {
+  const index = queue.indexOf(panel);
+  const currentIndex = index >= 0 || last === undefined ? index : queue.indexOf(last);
+  if (currentIndex < 0) return { position: 0, previous: undefined, next: queue[0] };
+  return { position: index + 1, previous: queue[currentIndex - 1], next: queue[currentIndex + 1] };
 }

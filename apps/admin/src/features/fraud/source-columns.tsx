@@ -9,7 +9,7 @@ import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionText
 import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
 import { toPanelParam } from './subject.ts';
 
-const SHOWN_OF_FINGERPRINT = 20;
+const MAX_FINGERPRINT_LENGTH = 20;
 
 export interface SourceActions {
   onOpen: (panel: string) => void;
@@ -17,12 +17,12 @@ export interface SourceActions {
   running: BusyLabel;
 }
 
-type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
+type SourceFields = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
 const TimeOrDash = ({ at }: { at: string | null }) =>
   at ? <TwoLineTime at={at} /> : <span className="text-muted">–</span>;
 
-const lastRegistration: Column<Place, FraudState> = {
+const lastRegistration: Column<SourceFields, FraudState> = {
   id: 'last',
   header: 'Last registration (IST)',
   numeric: true,
@@ -31,7 +31,7 @@ const lastRegistration: Column<Place, FraudState> = {
 };
 
 /** The columns that the lists of addresses and devices have in common. */
-const shared = <Row extends Place>(
+const buildSharedColumns = <Row extends SourceFields>(
   { onOpen, onBlock, running }: SourceActions,
   {
     kind,
@@ -116,7 +116,7 @@ const shared = <Row extends Place>(
 ];
 
 export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[] =>
-  shared(actions, {
+  buildSharedColumns(actions, {
     kind: 'ip',
     header: 'IP address',
     getKey: ({ ip_address }) => ip_address,
@@ -125,10 +125,10 @@ export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[]
   });
 
 export const deviceColumns = (actions: SourceActions): Column<FraudDevice, FraudState>[] =>
-  shared(actions, {
+  buildSharedColumns(actions, {
     kind: 'device',
     header: 'Fingerprint',
     getKey: ({ device_fingerprint }) => device_fingerprint,
-    formatKey: ({ device_fingerprint }) => truncate(device_fingerprint, SHOWN_OF_FINGERPRINT),
+    formatKey: ({ device_fingerprint }) => truncate(device_fingerprint, MAX_FINGERPRINT_LENGTH),
     withLast: false,
   });

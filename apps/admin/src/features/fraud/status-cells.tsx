@@ -17,7 +17,7 @@ export const CountBadge = ({ count, subject }: { count: number; subject?: string
   </span>
 );
 
-/** The start of a fingerprint, with an ellipsis if it is cut. */
+/** The start of a fingerprint, with an ellipsis if the fingerprint is cut off. */
 export const truncate = (fingerprint: string, length: number): string =>
   fingerprint.length > length ? `${fingerprint.slice(0, length)}…` : fingerprint;
 
@@ -38,7 +38,7 @@ export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
 /** The link that opens a subject's evidence. */
 export const evidenceLinkClass = 'row-link -my-1 min-h-6';
 
-/** Day above time, for narrow columns. */
+/** The day above the time, for narrow columns. */
 export function TwoLineTime({ at }: { at: string }) {
   const [day, ...time] = formatDateTime(at).split(', ');
   return (

@@ -10,9 +10,9 @@ test.each<FraudSubject>([
   { kind: 'ip', key: '2001:db8:1:2::/64' },
   { kind: 'device', key: 'a-b-c' },
   { kind: 'device', key: 'f'.repeat(64) },
-])('round-trips $kind $key through the address', (subject) => {
-  const address = stringifySearch(fraudSearch.validate({ tab: 'ips', panel: toPanelParam(subject) }));
-  expect(parsePanelParam(fraudSearch.validate(parseSearch(address)).panel)).toEqual(subject);
+])('round-trips $kind $key through the URL', (subject) => {
+  const query = stringifySearch(fraudSearch.validate({ tab: 'ips', panel: toPanelParam(subject) }));
+  expect(parsePanelParam(fraudSearch.validate(parseSearch(query)).panel)).toEqual(subject);
 });
 
 test.each([undefined, '', 'new', 'user-', 'user-x', 'user-0', 'ip-', 'offer-3'])('rejects %j as a subject', (panel) => {

@@ -10,7 +10,7 @@ import { type FraudState, fraudFilters, type TabId } from './fraud-search.ts';
 
 const MAX_PAGE_LINKS = 5;
 
-/** The paging of a tab: each tab has its own total; page and page size are the same for all three. */
+/** The paging of a tab: each tab has its own total; page and page size are the same for all three tabs. */
 export function getPaging({ pagination }: FraudData, tab: TabId): Pagination {
   const { page, limit } = pagination;
   const counts = {

@@ -11,7 +11,7 @@ import { type BusyLabel, type FlagDirection, fraudActionTexts } from './parts/fr
 import { CountBadge, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 import { toPanelParam } from './subject.ts';
 
-const SHOWN_OF_FINGERPRINT = 15;
+const MAX_FINGERPRINT_LENGTH = 15;
 
 export interface UserActions {
   onOpen: (panel: string) => void;
@@ -68,7 +68,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
       fingerprint ? (
         <span className="flex items-center gap-1.5 whitespace-nowrap">
           <FilterCell name="search" value={fingerprint} className="font-mono">
-            {truncate(fingerprint, SHOWN_OF_FINGERPRINT)}
+            {truncate(fingerprint, MAX_FINGERPRINT_LENGTH)}
           </FilterCell>
           <CountBadge count={device_count} subject="registered on it" />
         </span>

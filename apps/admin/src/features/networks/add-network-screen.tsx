@@ -14,7 +14,7 @@ import { getRefusedSetting } from './form-errors.ts';
 import { PresetNotes } from './preset-notes.tsx';
 import { PresetPicker } from './setup/preset-picker.tsx';
 import { RateStep } from './setup/rate-step.tsx';
-import { freeSlug, SecretStep, secretFields } from './setup/secret-step.tsx';
+import { findFreeSlug, SecretStep, secretFields } from './setup/secret-step.tsx';
 import { SetupPage, type StepState } from './setup/setup-page.tsx';
 
 const DRAFT = 'network-new';
@@ -53,7 +53,7 @@ export function AddNetworkScreen() {
       failed="The presets could not be loaded"
       shape={['h-control w-64', 'h-[min(36rem,60dvh)]']}
     >
-      {({ presets: known, own }) => <AddNetwork presets={known} own={own} />}
+      {({ presets: loadedPresets, own }) => <AddNetwork presets={loadedPresets} own={own} />}
     </Loadable>
   );
 }
@@ -62,19 +62,19 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const networks = trpc.admin.networks.list.useQuery();
-  const [{ draft: start, isRestored }] = useState(() => {
+  const [{ draft: initialDraft, isRestored }] = useState(() => {
     const stored = readDraft(DRAFT);
     if (!isNewNetwork(stored) || stored.step === 'network') return { draft: emptyDraft, isRestored: false };
     const needsSecret = presets.find(({ id }) => id === stored.preset)?.secret === 'pasted';
-    // The secret is not stored in the draft, so its step opens again.
+    // The secret is not stored in the draft, so the step for the secret opens again.
     return { draft: needsSecret ? { ...stored, step: 'secret' as const } : stored, isRestored: true };
   });
-  const [draft, setDraft] = useState(start);
+  const [draft, setDraft] = useState(initialDraft);
   const [secret, setSecret] = useState('');
   const [showsRestored, setShowsRestored] = useState(isRestored);
   const preset = draft.step === 'network' ? undefined : (presets.find(({ id }) => id === draft.preset) ?? own);
-  const taken = networks.data?.networks.map(({ slug }) => slug) ?? [];
-  const slug = draft.slug === '' ? freeSlug(preset?.settings.slug || toSlug(draft.name), taken) : draft.slug;
+  const takenSlugs = networks.data?.networks.map(({ slug }) => slug) ?? [];
+  const slug = draft.slug === '' ? findFreeSlug(preset?.settings.slug || toSlug(draft.name), takenSlugs) : draft.slug;
   useEffect(() => storeDraft(DRAFT, draft.step === 'network' ? undefined : draft), [draft]);
 
   const create = trpc.admin.networks.create.useMutation({
@@ -92,7 +92,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       if (secretFields.some((field) => field === getRefusedSetting(error)?.field)) go('secret');
     },
   });
-  // Leaving the page loses only the secret: the draft keeps the rest.
+  // Leaving the page loses only the secret: the draft contains all other values.
   const guard = useFormGuard({
     name: undefined,
     base: { values: { hasSecret: false } },
@@ -108,7 +108,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
     if (create.error) create.reset();
   };
   const go = (step: NewNetwork['step']) => setDraft((before) => ({ ...before, step }));
-  const startOver = () => {
+  const discardDraft = () => {
     setSecret('');
     setShowsRestored(false);
     change(emptyDraft);
@@ -134,19 +134,19 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       ...(secret.trim() && { secret: secret.trim() }),
     });
 
-  const isAt = (step: NewNetwork['step']) => draft.step === step;
-  const later: StepState = { isDone: false };
+  const isOpenStep = (step: NewNetwork['step']) => draft.step === step;
+  const laterStep: StepState = { isDone: false };
   const steps = {
-    network: { isDone: !isAt('network'), fact: preset?.label, open: () => go('network') },
+    network: { isDone: !isOpenStep('network'), fact: preset?.label, open: () => go('network') },
     secret: {
-      isDone: isAt('rate'),
-      fact: isAt('rate') ? slug : undefined,
-      open: isAt('rate') ? () => go('secret') : undefined,
+      isDone: isOpenStep('rate'),
+      fact: isOpenStep('rate') ? slug : undefined,
+      open: isOpenStep('rate') ? () => go('secret') : undefined,
     },
-    rate: later,
-    address: later,
-    offers: later,
-    call: later,
+    rate: laterStep,
+    address: laterStep,
+    offers: laterStep,
+    call: laterStep,
   };
   const refused = getRefusedSetting(create.error)?.field;
   const isShownAtField = [...secretFields, 'currency', 'rate'].some((field) => field === refused);
@@ -163,7 +163,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
           title="Continued where you left off"
           onDismiss={() => setShowsRestored(false)}
           action={
-            <Button small onClick={startOver}>
+            <Button small onClick={discardDraft}>
               Start over
             </Button>
           }
@@ -178,7 +178,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       )}
       {!preset ? (
         <PresetPicker presets={presets} own={own} onPick={pick} />
-      ) : isAt('secret') ? (
+      ) : isOpenStep('secret') ? (
         <>
           <SecretStep
             preset={preset}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { getFieldError, getServerError } from '../../app/errors.ts';
 import { getRefusalText, PROBLEMS } from '../../forms/field-problems.tsx';
 
-/** A setting that the server rejected, with a sentence that starts with its label. */
+/** A setting that the server rejected, with a sentence that starts with the setting's label. */
 interface SettingRefusal {
   field: string;
   text: (label: string) => string;

@@ -34,7 +34,7 @@ test('shows figures by day and warns of an unusual silence', async () => {
   await waitFor(() => expect(app.getInputs('admin.networks.health').at(-1)).toEqual({ network_id: 3, days: 90 }));
 });
 
-test('requests the inbox of this network with the filters of the address', async () => {
+test('requests the inbox of this network with the filters of the URL', async () => {
   await open('inbox', '&outcome=parked&alerts=only');
   await screen.findByText('state=hold is not mapped');
   expect(app.getInputs('admin.postbacks.list').at(-1)).toEqual({
@@ -63,7 +63,7 @@ test('applies the default view on opening, unless filters are set or were cleare
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
 });
 
-test('prefers the filters of a link to the default view', async () => {
+test('ignores the default view if the URL contains filters', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -93,7 +93,7 @@ test('replays the filtered postbacks in batches after confirmation', async () =>
   ]);
 });
 
-const story: Partial<PostbackDetail> = {
+const postback: Partial<PostbackDetail> = {
   history: [
     {
       at: '2026-07-19T07:30:00.000Z',
@@ -115,7 +115,7 @@ test('marks the stored part of a truncated postback', async () => {
 });
 
 test('shows a postback’s request, outcome and reply', async () => {
-  app.answers['admin.postbacks.get'] = () => anEntry(story);
+  app.answers['admin.postbacks.get'] = () => anEntry(postback);
   await open('inbox', '&panel=91');
   const request = await screen.findByRole('region', { name: 'Request as received' });
   expect(request.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
@@ -124,7 +124,7 @@ test('shows a postback’s request, outcome and reply', async () => {
 });
 
 test('matches a parked postback to a click manually', async () => {
-  app.answers['admin.postbacks.get'] = () => anEntry(story);
+  app.answers['admin.postbacks.get'] = () => anEntry(postback);
   app.answers['admin.postbacks.match'] = ({ click_id }) => {
     if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
     return { changed: null };
@@ -213,7 +213,7 @@ test('retries a failed dry run and keeps typed values', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Rupees for one unit').value).toBe('90');
 });
 
-test('focuses a problem in a list of lines and counts it in the bar', async () => {
+test('focuses a problem in a list of lines, and counts the problem in the bar', async () => {
   await open('settings');
   await screen.findByText('No changes');
   press(/^Status words/);
@@ -247,7 +247,7 @@ test('shows a refusal at its field and guards unsaved settings', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
 });
 
-test('warns of an unreadable secret on every tab, with a link to rotate it', async () => {
+test('warns of an unreadable secret on every tab, with a link to the settings', async () => {
   app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
   await open('inbox');
   expect(screen.getByText('The secret cannot be decrypted')).toBeTruthy();
@@ -255,7 +255,7 @@ test('warns of an unreadable secret on every tab, with a link to rotate it', asy
   expect(await screen.findByText('cannot be decrypted: enter it again')).toBeTruthy();
 });
 
-test('rotates a secret without showing it and sets how long the old one stays valid', async () => {
+test('rotates a secret without showing it, and sets how long the old secret remains valid', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
   app.answers['admin.networks.rotateSecret'] = () => ({ network: aNetwork(), message: 'Secret rotated successfully' });

@@ -28,8 +28,8 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
 };
 
-/** Tabs with a long list, which leave out the postback address so that the list starts higher. */
-const lists: ReadonlySet<NetworkTab> = new Set(['inbox', 'statements']);
+/** Tabs with a long list. They leave out the postback URL, so that the list starts higher on the page. */
+const listTabs: ReadonlySet<NetworkTab> = new Set(['inbox', 'statements']);
 
 /** One partner network: health, inbox, feed, conformance and settings. */
 export function NetworkScreen() {
@@ -51,7 +51,7 @@ function Network({ network }: { network: NetworkView }) {
     hint: 'Network',
     target: { to: adminPaths.network, params: { networkId: String(network.network_id) } },
   });
-  const toTab = (tab: NetworkTab) => {
+  const openTab = (tab: NetworkTab) => {
     // Opening a tab does not change filters, so the default view may apply.
     void navigate({
       to: '.',
@@ -87,8 +87,8 @@ function Network({ network }: { network: NetworkView }) {
           secret” sets a new secret.
         </Banner>
       )}
-      {!lists.has(readTab(current)) && <PostbackAddress network={network} />}
-      <Tabs label="About this network" value={readTab(current)} onChange={toTab} tabs={networkTabs}>
+      {!listTabs.has(readTab(current)) && <PostbackAddress network={network} />}
+      <Tabs label="About this network" value={readTab(current)} onChange={openTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label }) => {
           const Panel = panels[id];
           return (

@@ -22,13 +22,13 @@ const words = { title: 'Network', failed: 'Failed to fetch the network', missing
 /** The time between two polls for the first real postback. */
 const POLL_MS = 3000;
 
-/** The last three steps of a network's set-up, after it was added: postback address, offers, first real postback. */
+/** The steps of a set-up after the network was added: postback URL, offers, first real postback. */
 export function NetworkSetupScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.networkSetup}` });
-  const network = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
+  const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
   return (
-    <RecordPage query={network} words={words} back={back}>
-      {(found) => <Setup key={found.network_id} network={found} />}
+    <RecordPage query={query} words={words} back={back}>
+      {(network) => <Setup key={network.network_id} network={network} />}
     </RecordPage>
   );
 }
@@ -57,8 +57,8 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
   const navigate = useNavigate();
   const { preferences, set } = usePreferences();
   const { step: requested } = useSearch({ from: `/admin${adminPaths.networkSetup}` });
-  const left = preferences.setup_steps[String(id)];
-  const current: OpenStep = requested ?? readOpenStep(left) ?? (setup.calls.length > 0 ? 'call' : 'address');
+  const savedStep = preferences.setup_steps[String(id)];
+  const current: OpenStep = requested ?? readOpenStep(savedStep) ?? (setup.calls.length > 0 ? 'call' : 'address');
   const go = (step: OpenStep) =>
     void navigate({
       to: adminPaths.networkSetup,
@@ -67,22 +67,22 @@ function OpenSetup({ network, setup }: { network: NetworkView; setup: NetworkSet
       resetScroll: true,
     });
   const remember = useEffectEvent((step: OpenStep) => {
-    if (left !== step) set({ name: 'setup_steps', network_id: id, value: step });
+    if (savedStep !== step) set({ name: 'setup_steps', network_id: id, value: step });
   });
   useEffect(() => remember(current), [current]);
 
   const isPast = (step: SetupStep) => setupSteps.indexOf(current) > setupSteps.indexOf(step);
-  const toSettings = () =>
+  const openSettings = () =>
     void navigate({ to: adminPaths.network, params: { networkId: String(id) }, search: { tab: 'settings' } });
   const hasPostbacks = setup.calls.length > 0;
   const isReady = current === 'call' && setup.real_call_at !== null;
   const steps: Record<SetupStep, StepState> = {
     network: { isDone: true, fact: network.slug },
-    secret: { isDone: true, fact: network.secret_hint, open: toSettings },
+    secret: { isDone: true, fact: network.secret_hint, open: openSettings },
     rate: {
       isDone: true,
       fact: `₹${formatUpToOneDecimal(network.rate)} for 1 ${network.currency}`,
-      open: toSettings,
+      open: openSettings,
     },
     address: { isDone: hasPostbacks || isPast('address'), open: () => go('address') },
     offers: {

@@ -14,7 +14,7 @@ export const networkTabs = [
 
 export type NetworkTab = (typeof networkTabs)[number]['id'];
 
-/** The tab of an address; the first tab if the name is unknown. */
+/** The tab that the URL names; the first tab if the name is unknown. */
 export const readTab = (raw: unknown): NetworkTab => networkTabs.find(({ id }) => id === raw)?.id ?? 'health';
 
 /** A link to another tab of the network's page. */

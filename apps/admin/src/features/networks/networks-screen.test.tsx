@@ -25,7 +25,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   ...changed,
 });
 
-test('lists each network with its last day and links figures to their postbacks', async () => {
+test('lists each network with its state, and links figures to the postbacks that they count', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
     unknown_slugs: [{ slug: 'monlixx', postbacks: 2, last_postback_at: '2026-07-19T06:30:00.000Z' }],
@@ -49,12 +49,12 @@ test('marks a network whose secret cannot be decrypted', async () => {
     unknown_slugs: [],
   });
   app.open('/admin/networks');
-  const good = (await screen.findByText('BitLabs')).closest('tr');
-  expect(good?.textContent).not.toContain('Secret');
+  const workingRow = (await screen.findByText('BitLabs')).closest('tr');
+  expect(workingRow?.textContent).not.toContain('Secret');
   expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret cannot be decrypted');
 });
 
-test('reveals an address with a secret on request and focuses its copy button', async () => {
+test('reveals a postback URL with a secret on request, and focuses the button that copies the URL', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ signing: { kind: 'path_secret' }, postback_url: 'https://app.example/postback/bitlabs/••••' });
   app.answers['admin.networks.health'] = () => aHealth();
@@ -81,7 +81,7 @@ test('links a network without postbacks to its set-up', async () => {
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-test('invites to add a network if there is none, and shows a failed load as a failure', async () => {
+test('invites the admin to add the first network, and shows a failed load as a failure', async () => {
   app.answers['admin.networks.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };

@@ -24,7 +24,7 @@ const words: ListWords = {
   noMatch: 'No networks match',
 };
 
-/** Partner networks, each with the figures of its last day. */
+/** Partner networks, each with figures of the last 24 hours. */
 export function NetworksScreen() {
   const query = trpc.admin.networks.list.useQuery();
   const networks = query.data?.networks;
@@ -65,7 +65,7 @@ export function NetworksScreen() {
   );
 }
 
-/** Postbacks with an unknown slug. No other page shows that an address was mistyped at the network. */
+/** Postbacks with an unknown slug. Only this page shows that the network uses a mistyped postback URL. */
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (

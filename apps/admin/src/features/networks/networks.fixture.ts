@@ -83,7 +83,7 @@ export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => 
   ...changed,
 });
 
-/** A network without a preset. */
+/** The empty preset of a network that has no preset. */
 export const anOwnPreset = (): NetworkPreset =>
   aPreset({
     id: '',

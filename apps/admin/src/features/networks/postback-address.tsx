@@ -22,8 +22,8 @@ const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; c
 const textClass = 'font-mono break-all';
 
 /**
- * The postback URL to copy to the network. A secret in it stays masked until it is revealed, which the audit log
- * records. The URL of a network that signs its postbacks holds no secret.
+ * The postback URL to copy to the network. If the network does not sign its postbacks, the URL can contain a secret.
+ * This secret is masked until the admin reveals it, and the audit log records the reveal.
  */
 export function PostbackAddress({
   network: { network_id, signing, postback_url: masked },

@@ -66,7 +66,7 @@ export function PresetNotes({
   );
 }
 
-/** A source of facts: what the source states, and how far it can be trusted. */
+/** A source of facts: what the source states, and how reliable the source is. */
 export const SourceLine = ({ source: { title, url, read, trust, says } }: { source: Source }) => (
   <span className="grid gap-0.5">
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">

@@ -48,7 +48,7 @@ const texts: Record<OfferAction, { label: string; busy: string; failed: string; 
 export const offerActionLabel = (action: OfferAction): string => texts[action].label;
 
 /** Whether an action applies to an offer's state. */
-export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffer): boolean {
+export function canApply(action: OfferAction, { is_active, archived_at }: AdminOffer): boolean {
   if (action === 'restore') return archived_at !== null;
   if (action === 'archive') return archived_at === null;
   return action === 'activate' ? !is_active : is_active;
@@ -56,7 +56,7 @@ export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffe
 
 const MAX_NAMED = 5;
 
-/** Confirms the action; a failure stays in the dialog. */
+/** Confirms the action; the dialog shows a failure. */
 export function ConfirmOfferChange({
   change: { action, offers },
   onClose,
@@ -66,23 +66,23 @@ export function ConfirmOfferChange({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const done = useSuccessToast(() => {
+  const mutationOptions = useSuccessToast(() => {
     onClose();
     onDone();
   }, getMessage);
-  const deactivate = trpc.admin.offers.deactivate.useMutation(done);
-  const bulk = trpc.admin.offers.bulk.useMutation(done);
-  const changed = offers.filter((offer) => canDo(action, offer));
-  const left = offers.length - changed.length;
+  const deactivate = trpc.admin.offers.deactivate.useMutation(mutationOptions);
+  const bulk = trpc.admin.offers.bulk.useMutation(mutationOptions);
+  const changed = offers.filter((offer) => canApply(action, offer));
+  const unchangedCount = offers.length - changed.length;
   const [first] = changed;
-  const isOne = offers.length === 1 && first !== undefined;
+  const isSingle = offers.length === 1 && first !== undefined;
   const { label, busy, failed, one: consequenceForOne, many: consequenceForMany } = texts[action];
-  const isDeactivation = isOne && action === 'deactivate';
+  const isDeactivation = isSingle && action === 'deactivate';
   return (
     <ConfirmDialog
       danger={action === 'deactivate' || action === 'archive'}
-      title={isOne ? `${label} “${first.title}”?` : `${label} ${formatPlural(changed.length, 'offer')}?`}
-      consequence={isOne ? consequenceForOne : consequenceForMany}
+      title={isSingle ? `${label} “${first.title}”?` : `${label} ${formatPlural(changed.length, 'offer')}?`}
+      consequence={isSingle ? consequenceForOne : consequenceForMany}
       confirm={label}
       busy={busy}
       failed={failed}
@@ -94,7 +94,7 @@ export function ConfirmOfferChange({
       }
       onClose={onClose}
     >
-      {!isOne && (
+      {!isSingle && (
         <ul className="grid gap-1 rounded-control bg-sunken p-3">
           {changed.slice(0, MAX_NAMED).map(({ offer_id, title }) => (
             <li key={offer_id} className="wrap-anywhere">
@@ -104,8 +104,10 @@ export function ConfirmOfferChange({
           {changed.length > MAX_NAMED && <li className="text-muted">and {changed.length - MAX_NAMED} more</li>}
         </ul>
       )}
-      {left > 0 && (
-        <p className="text-muted">{formatPlural(left, 'other offer remains', 'other offers remain')} unchanged.</p>
+      {unchangedCount > 0 && (
+        <p className="text-muted">
+          {formatPlural(unchangedCount, 'other offer remains', 'other offers remain')} unchanged.
+        </p>
       )}
     </ConfirmDialog>
   );
@@ -113,7 +115,7 @@ export function ConfirmOfferChange({
 
 const actions: readonly OfferAction[] = ['activate', 'deactivate', 'archive', 'restore'];
 
-/** Bulk actions on the selected offers; actions that apply to none of them are hidden. */
+/** Bulk actions on the selected offers; actions that apply to no selected offer are hidden. */
 export function OfferBulkBar({
   chosen,
   onClear,
@@ -127,7 +129,7 @@ export function OfferBulkBar({
   return (
     <BulkBar label="Selected offers" selected={`${formatPlural(chosen.length, 'offer')} selected`} onClear={onClear}>
       {actions
-        .filter((action) => chosen.some((offer) => canDo(action, offer)))
+        .filter((action) => chosen.some((offer) => canApply(action, offer)))
         .map((action) => (
           <Button
             key={action}

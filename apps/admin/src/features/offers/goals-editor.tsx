@@ -27,9 +27,9 @@ export function GoalsEditor({
   const { field: inOrder } = useController({ control, name: 'goals_in_order' });
   const { errors } = useFormState({ control, name: 'offer_goals' });
   const problems = errors.offer_goals;
-  const whole = problems?.message ?? problems?.root?.message;
-  const giveSpin = (chosen: number) => {
-    // Sets one field at a time, so that typed values of other fields stay.
+  const listProblem = problems?.message ?? problems?.root?.message;
+  const chooseSpinGoal = (chosen: number) => {
+    // Sets one field at a time, so that typed values of other fields are kept.
     for (const index of fields.keys()) setValue(`offer_goals.${index}.gives_spin`, index === chosen);
   };
 
@@ -82,7 +82,7 @@ export function GoalsEditor({
                   type="radio"
                   name="gives_spin"
                   checked={goals[index]?.gives_spin ?? false}
-                  onChange={() => giveSpin(index)}
+                  onChange={() => chooseSpinGoal(index)}
                   className="tick-box"
                 />
                 Grants the spin
@@ -101,10 +101,10 @@ export function GoalsEditor({
           </li>
         ))}
       </ol>
-      {whole && (
+      {listProblem && (
         <p role="alert" tabIndex={-1} data-problem="" className="flex gap-1 rounded-control text-sm text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {getFieldError('Goals', { message: whole })}
+          {getFieldError('Goals', { message: listProblem })}
         </p>
       )}
       {fields.length > 1 && (

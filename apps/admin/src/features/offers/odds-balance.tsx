@@ -8,11 +8,11 @@ import { trpc } from '../../app/trpc.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { clampToCircle, type TypedOdds } from './typed-odds.ts';
 
-/** Shows paise: the cost of a wheel is often less than a rupee. */
+/** Costs are shown with paise, because the cost of a wheel is often less than a rupee. */
 
 /** The average voucher cost of these odds, compared with the payout of a completion. */
 function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) {
-  const { cost, share, margin } = balance(odds, payout);
+  const { cost, share, margin } = computeBalance(odds, payout);
   return (
     <div className="grid gap-1">
       <dl className="grid grid-cols-3 gap-3 tabular-nums">
@@ -48,7 +48,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
   );
 }
 
-/** The stock of each amount of these odds, and how long it lasts. */
+/** The stock of each amount of these odds, and how long the stock lasts. */
 function StockLines({ odds }: { odds: Odds }) {
   const { data } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
   const amounts = [...new Set(odds.filter(({ permille }) => permille > 0).map(({ amount }) => amount))];
@@ -56,8 +56,8 @@ function StockLines({ odds }: { odds: Odds }) {
   return (
     <ul aria-label="Stock of each amount" className="grid gap-1">
       {amounts.map((amount) => {
-        const none = { amount, available: 0, owed: 0, per_day: 0, days_left: null, is_low: true };
-        const stock = data.stock.find((each) => each.amount === amount) ?? none;
+        const emptyStock = { amount, available: 0, owed: 0, per_day: 0, days_left: null, is_low: true };
+        const stock = data.stock.find((each) => each.amount === amount) ?? emptyStock;
         const { tone, words } = forecastText(stock);
         return (
           <li key={amount} className="flex flex-wrap items-center gap-x-3">
@@ -109,10 +109,10 @@ export function OddsPreview({ typed }: { typed: TypedOdds }) {
 }
 
 /**
- * The average voucher cost of a completion in rupees; exact to a tenth of a paisa, as odds are tenths of a percent and
- * amounts whole rupees.
+ * The average voucher cost of a completion in rupees. The cost is exact to a tenth of a paisa, because odds are tenths
+ * of a percent and amounts are whole rupees.
  */
-export const expectedCost = (odds: Odds): number =>
+export const computeExpectedCost = (odds: Odds): number =>
   odds.reduce((sum, { amount, permille }) => sum + amount * permille, 0) / ROLLS;
 
 interface Balance {
@@ -124,7 +124,7 @@ interface Balance {
 }
 
 /** The expected voucher cost of a completion and its share of the payout, in rupees. */
-export function balance(odds: Odds, payout: number): Balance {
-  const cost = expectedCost(odds);
+export function computeBalance(odds: Odds, payout: number): Balance {
+  const cost = computeExpectedCost(odds);
   return { cost, payout, margin: payout - cost, share: payout > 0 ? (cost / payout) * 100 : undefined };
 }

@@ -3,16 +3,16 @@ import { askAboutRisk, changesTerms, describeRisk, findOddsRisk } from './odds-r
 
 /** A spin costs 10 rupees on average. */
 const odds = [{ amount: 100, permille: 100 }];
-const stocked = new Set([100]);
+const amountsInStock = new Set([100]);
 
 test('finds no risk if the payout covers the odds and every amount is in stock', () => {
-  expect(findOddsRisk({ odds, payout: 10 }, 5, stocked)).toBeUndefined();
+  expect(findOddsRisk({ odds, payout: 10 }, 5, amountsInStock)).toBeUndefined();
   // A reward that cannot be won needs no stock.
-  expect(findOddsRisk({ odds: [...odds, { amount: 7, permille: 0 }], payout: 10 }, 5, stocked)).toBeUndefined();
+  expect(findOddsRisk({ odds: [...odds, { amount: 7, permille: 0 }], payout: 10 }, 5, amountsInStock)).toBeUndefined();
 });
 
 test('names the loss per spin and per day', () => {
-  const risk = findOddsRisk({ odds, payout: 9.75 }, 40, stocked);
+  const risk = findOddsRisk({ odds, payout: 9.75 }, 40, amountsInStock);
   expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [], isStockEmpty: false });
   expect(risk && describeRisk(risk)).toEqual([
     'Each spin loses ₹0.25 on average: ₹10.00 a day at this offer’s current rate.',
@@ -27,7 +27,7 @@ test('names the loss of 100 spins of an offer without completions, and amounts t
   ]);
 });
 
-test('asks without alarm before the first vouchers, and explains where to add codes', () => {
+test('asks without a danger colour before the first voucher exists, and explains where to add codes', () => {
   const risk = findOddsRisk({ odds, payout: 10 }, 0, new Set());
   expect(risk && askAboutRisk(risk)).toMatchObject({ title: 'Save the offer before its vouchers?', danger: false });
   expect(risk && describeRisk(risk)).toEqual([

@@ -1,10 +1,10 @@
 import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import type { Odds } from '@inaam/contracts/offers/odds';
-import { expectedCost } from './odds-balance.tsx';
+import { computeExpectedCost } from './odds-balance.tsx';
 
-/** Reasons to confirm odds before they are saved. */
+/** Reasons to ask for a confirmation before odds are saved. */
 export interface OddsRisk {
-  /** By how much the average cost of a spin exceeds the payout, in rupees; 0 if it does not. */
+  /** By how much the average cost of a spin exceeds the payout, in rupees; 0 if the payout covers the cost. */
   lossPerSpin: number;
   /** The daily loss at the offer's current pace; undefined for an offer without completions. */
   lossPerDay: number | undefined;
@@ -23,7 +23,7 @@ export interface Terms {
 /**
  * Finds the risk of an offer's terms.
  * @param spinsPerDay the offer's pace; 0 without completions
- * @param inStock the amounts with a free voucher; undefined while unknown
+ * @param inStock the amounts with an available voucher; undefined while unknown
  * @returns undefined if the payout covers the odds and every amount is in stock
  */
 export function findOddsRisk(
@@ -31,7 +31,7 @@ export function findOddsRisk(
   spinsPerDay: number,
   inStock: ReadonlySet<number> | undefined,
 ): OddsRisk | undefined {
-  const lossPerSpin = Math.max(0, expectedCost(odds) - payout);
+  const lossPerSpin = Math.max(0, computeExpectedCost(odds) - payout);
   const winnable = new Set(odds.filter(({ permille }) => permille > 0).map(({ amount }) => amount));
   const missing = inStock === undefined ? [] : [...winnable].filter((amount) => !inStock.has(amount));
   if (lossPerSpin === 0 && missing.length === 0) return undefined;
@@ -48,8 +48,8 @@ export const changesTerms = (before: Terms, after: Terms): boolean =>
   after.payout < before.payout || JSON.stringify(before.odds) !== JSON.stringify(after.odds);
 
 /**
- * The question before risky odds are saved. The first offer is usually created before its vouchers, so an empty stock
- * does not alarm.
+ * The question before risky odds are saved. The first offer is usually created before its vouchers, so the question
+ * about an empty stock does not look dangerous.
  */
 export function askAboutRisk(risk: OddsRisk): { title: string; confirmLabel: string; danger: boolean } {
   if (risk.lossPerSpin > 0)

@@ -13,7 +13,7 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 import { findWord } from '../../lists/filters.ts';
 import { opensRecord } from '../../lists/row-keys.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
-import { canDo, type OfferAction, offerActionLabel } from './change-offers.tsx';
+import { canApply, type OfferAction, offerActionLabel } from './change-offers.tsx';
 import type { OfferState } from './offer-search.ts';
 import { formatSchedule, getOfferStatus, offerStatuses } from './offer-state.ts';
 
@@ -135,7 +135,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
   },
 ];
 
-/** Edit, with other actions in a menu. */
+/** The button Edit, and a menu with other actions. */
 function OfferRowActions({
   offer,
   actions: { onEdit, onDuplicate, onChange },
@@ -143,10 +143,10 @@ function OfferRowActions({
   offer: AdminOffer;
   actions: OfferActions;
 }) {
-  const mayDo = useIsAllowed();
+  const isAllowed = useIsAllowed();
   const change = (action: OfferAction, to: Procedure) =>
-    canDo(action, offer) &&
-    mayDo(to) && {
+    canApply(action, offer) &&
+    isAllowed(to) && {
       id: action,
       label: offerActionLabel(action),
       danger: action === 'archive',
@@ -162,7 +162,7 @@ function OfferRowActions({
       <RowMenu
         rowName={offer.title}
         items={[
-          mayDo('admin.offers.create') && { id: 'copy', label: 'Duplicate', onSelect: () => onDuplicate(offer) },
+          isAllowed('admin.offers.create') && { id: 'copy', label: 'Duplicate', onSelect: () => onDuplicate(offer) },
           change('activate', 'admin.offers.bulk'),
           change('deactivate', 'admin.offers.deactivate'),
           change('archive', 'admin.offers.bulk'),

@@ -184,24 +184,24 @@ function TestClick({ offerId }: { offerId: number }) {
       )}
       {click.data && (
         <Allowed to="admin.postbacks.list">
-          <WayBack key={click.data.clickId} clickId={click.data.clickId} />
+          <TestPostback key={click.data.clickId} clickId={click.data.clickId} />
         </Allowed>
       )}
     </>
   );
 }
 
-const WAY_BACK_POLL_MS = 5000;
+const TEST_POLL_MS = 5000;
 
 /**
  * Shows whether a postback for a test click arrived, which proves that the link and the postback carry the click ID.
  */
-function WayBack({ clickId }: { clickId: string }) {
+function TestPostback({ clickId }: { clickId: string }) {
   const postbacks = trpc.admin.postbacks.list.useQuery(
     { search: clickId, limit: 1 },
-    { refetchInterval: ({ state }) => (state.data?.postbacks.length ? false : WAY_BACK_POLL_MS) },
+    { refetchInterval: ({ state }) => (state.data?.postbacks.length ? false : TEST_POLL_MS) },
   );
-  const { text, tone } = describeWayBack(clickId, postbacks.data?.postbacks[0]);
+  const { text, tone } = describeTestPostback(clickId, postbacks.data?.postbacks[0]);
   return (
     <p role="status" className="order-last w-full text-sm">
       <StatusDot tone={tone} wrap>
@@ -212,20 +212,20 @@ function WayBack({ clickId }: { clickId: string }) {
 }
 
 /**
- * Describes a test click's postback. Test clicks are not stored: with correct settings, this is the only reason for a
- * refusal.
+ * Describes a test click's postback. Test clicks are not stored: if the settings are correct, the postback is refused
+ * only because its click is missing.
  */
-function describeWayBack(
+function describeTestPostback(
   clickId: string,
   postback: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,
 ): { text: string; tone: Tone } {
   if (!postback) {
     return { text: `Complete the offer to see whether a postback with ${clickId} arrives.`, tone: 'neutral' };
   }
-  const back = `A postback with ${clickId} arrived`;
+  const arrival = `A postback with ${clickId} arrived`;
   if (postback.reason !== CLICK_NOT_FOUND)
-    return { text: `${back}, but it did not count: ${postback.reason}.`, tone: 'warn' };
-  return { text: `${back}: the click ID comes back. It counts for no user.`, tone: 'good' };
+    return { text: `${arrival}, but it did not count: ${postback.reason}.`, tone: 'warn' };
+  return { text: `${arrival}: the click ID comes back. It counts for no user.`, tone: 'good' };
 }
 
 /** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */
@@ -236,26 +236,26 @@ function OfferFunnel({ funnel: { clicks, completions, spins, wins, reversed } }:
     { label: 'Spins', count: spins, hue: '--plot-users' },
     { label: 'Wins', count: wins, hue: '--plot-cost' },
   ];
-  const most = Math.max(1, ...steps.map(({ count }) => count));
+  const maxCount = Math.max(1, ...steps.map(({ count }) => count));
   return (
     <div className="grid gap-2">
       <ol className="grid gap-2">
         {steps.map(({ label, count, hue }, index) => {
-          const before = steps[index - 1];
+          const previousStep = steps[index - 1];
           return (
             <li key={label} className="flex items-center gap-3">
               <span className="w-24 shrink-0">{label}</span>
               <span aria-hidden className="h-5 min-w-0 grow">
                 <span
                   className="block h-full rounded-[3px]"
-                  style={{ width: `${(count / most) * 100}%`, background: `var(${hue})` }}
+                  style={{ width: `${(count / maxCount) * 100}%`, background: `var(${hue})` }}
                 />
               </span>
               <span className="w-12 text-right font-semibold tabular-nums">{formatCount(count)}</span>
               <span className="w-24 text-xs text-muted tabular-nums sm:w-36">
-                {before &&
-                  before.count > 0 &&
-                  `${formatUpToOneDecimal((count / before.count) * 100)}% of ${before.label.toLowerCase()}`}
+                {previousStep &&
+                  previousStep.count > 0 &&
+                  `${formatUpToOneDecimal((count / previousStep.count) * 100)}% of ${previousStep.label.toLowerCase()}`}
               </span>
             </li>
           );

@@ -294,14 +294,14 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
 /** Describes the typed dates and cap in a sentence. */
 function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   const [from, to, cap] = useWatch({ control, name: ['starts_on', 'ends_on', 'daily_cap'] });
-  const most = Number(cap);
+  const maxPerDay = Number(cap);
   return (
     <p className="-mt-2 text-sm text-muted sm:col-span-6" aria-live="polite">
       {describeSchedule(from, to)} Days begin at midnight in India.
       {cap !== '' &&
-        Number.isInteger(most) &&
-        most > 0 &&
-        ` After ${formatPlural(most, 'completion')} in a day, no one can start it.`}
+        Number.isInteger(maxPerDay) &&
+        maxPerDay > 0 &&
+        ` After ${formatPlural(maxPerDay, 'completion')} in a day, no one can start it.`}
     </p>
   );
 }
@@ -320,11 +320,11 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
   const { errors, defaultValues } = useFormState({ control });
   const query = trpc.admin.networks.list.useQuery();
   const networks = query.data?.networks ?? [];
-  const unset = defaultValues?.network_id === '';
+  const hasNoNetwork = defaultValues?.network_id === '';
   const isNew = defaultValues?.title === '';
   const first = networks.toSorted((a, b) => a.network_id - b.network_id).find(({ is_active }) => is_active);
   const firstActive = first ? `First active (${first.name})` : 'First active';
-  const missing = !unset && !networks.some(({ network_id }) => String(network_id) === field.value);
+  const missing = !hasNoNetwork && !networks.some(({ network_id }) => String(network_id) === field.value);
   return (
     <Select
       label="Network"
@@ -333,7 +333,7 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
       error={getFieldError('Network', errors.network_id)}
       {...field}
     >
-      {unset && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}
+      {hasNoNetwork && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}
       {missing && <option value={field.value}>Unchanged</option>}
       {networks.map(({ network_id, slug, name, is_active }) => (
         <option key={network_id} value={network_id}>

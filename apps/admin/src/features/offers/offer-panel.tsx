@@ -25,7 +25,7 @@ import { duplicateValues, type OfferValues, offerForm, offerInput, offerLabels, 
 import { QuotasEditor } from './quotas-editor.tsx';
 import { parseTypedOdds } from './typed-odds.ts';
 
-/** Creates or edits an offer. Typed values stay until they are saved. */
+/** Creates or edits an offer. A draft keeps unsaved values. */
 export function OfferPanel({
   offer: source,
   isCopy = false,
@@ -72,8 +72,8 @@ export function OfferPanel({
   };
   const create = trpc.admin.offers.create.useMutation({ onSuccess });
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
-  const saving = offer ? update : create;
-  useCloseOnPendingApproval(saving.error, () => guard.finish());
+  const saveMutation = offer ? update : create;
+  useCloseOnPendingApproval(saveMutation.error, () => guard.finish());
 
   const markRefused = {
     onError: (error: unknown) => {
@@ -83,8 +83,8 @@ export function OfferPanel({
   };
   /** A save that deactivates the offer and waits for confirmation. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
-  /** A save of odds that lose money or lack stock, which waits for confirmation. */
-  const [risky, setRisky] = useState<{ risk: OddsRisk; save: () => void }>();
+  /** A save that waits for confirmation, because its odds lose money or lack stock. */
+  const [riskySave, setRiskySave] = useState<{ risk: OddsRisk; save: () => void }>();
   const { data: forecast } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
   const { tooHigh } = parseTypedOdds(typed.rewards);
   const submitValues = (values: OfferValues, version: number | undefined) => {
@@ -93,7 +93,7 @@ export function OfferPanel({
     if (base.values.is_active && change && !input.is_active) return setDeactivation(change);
     const save = () => (change ? update.mutate(change, markRefused) : create.mutate(input, markRefused));
     const risk = input.is_active ? findRisk(values, offer, forecast?.stock) : undefined;
-    if (risk) setRisky({ risk, save });
+    if (risk) setRiskySave({ risk, save });
     else save();
   };
   const submit = handleSubmit((values) => submitValues(values, base.version));
@@ -102,7 +102,7 @@ export function OfferPanel({
     <Dialog
       open
       onOpenChange={guard.close}
-      closable={!saving.isPending}
+      closable={!saveMutation.isPending}
       place="side"
       wide
       title={offer ? 'Edit offer' : 'Create offer'}
@@ -110,7 +110,7 @@ export function OfferPanel({
       {...(offer && { description: offer.title })}
       footer={
         <>
-          {/* The reason is next to the button that it disables, and stays visible while the form scrolls. */}
+          {/* The reason why the button is disabled is next to the button, so it is visible while the form scrolls. */}
           <div role="alert" className="mr-auto self-center">
             {tooHigh && (
               <p className="flex gap-1 text-sm text-bad">
@@ -119,7 +119,7 @@ export function OfferPanel({
               </p>
             )}
           </div>
-          <Button onClick={guard.close} disabled={saving.isPending}>
+          <Button onClick={guard.close} disabled={saveMutation.isPending}>
             Cancel
           </Button>
           <Button
@@ -127,7 +127,7 @@ export function OfferPanel({
             type="submit"
             variant="primary"
             disabled={tooHigh}
-            busy={saving.isPending}
+            busy={saveMutation.isPending}
             busyLabel="Saving..."
           >
             {offer ? 'Save changes' : 'Create Offer'}
@@ -137,12 +137,14 @@ export function OfferPanel({
     >
       <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
         {guard.restored}
-        <FormProblems attempts={formState.submitCount} error={saving.error} />
-        {saving.error && !isVersionConflict(saving.error) && !getRefusedField(saving.error, offerLabels) && (
-          <Banner tone="error" title="The offer was not saved" onDismiss={saving.reset}>
-            {getErrorText(saving.error, 'Operation failed')}
-          </Banner>
-        )}
+        <FormProblems attempts={formState.submitCount} error={saveMutation.error} />
+        {saveMutation.error &&
+          !isVersionConflict(saveMutation.error) &&
+          !getRefusedField(saveMutation.error, offerLabels) && (
+            <Banner tone="error" title="The offer was not saved" onDismiss={saveMutation.reset}>
+              {getErrorText(saveMutation.error, 'Operation failed')}
+            </Banner>
+          )}
         <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />
         <GoalsEditor control={control} setValue={setValue} />
         <QuotasEditor control={control} />
@@ -151,16 +153,16 @@ export function OfferPanel({
           averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}
         />
       </form>
-      {risky && (
+      {riskySave && (
         <AlertDialog
           open
-          {...askAboutRisk(risky.risk)}
-          description={describeRisk(risky.risk).join(' ')}
+          {...askAboutRisk(riskySave.risk)}
+          description={describeRisk(riskySave.risk).join(' ')}
           onConfirm={() => {
-            setRisky(undefined);
-            risky.save();
+            setRiskySave(undefined);
+            riskySave.save();
           }}
-          onOpenChange={() => setRisky(undefined)}
+          onOpenChange={() => setRiskySave(undefined)}
         />
       )}
       {deactivation && (
@@ -185,8 +187,8 @@ export function OfferPanel({
           labels={offerLabels}
           describe={describeField}
           load={async () => {
-            const { offer: now } = await utils.client.admin.offers.detail.query({ offer_id: offer.offer_id });
-            return { values: offerValues(now), version: now.version };
+            const { offer: latestOffer } = await utils.client.admin.offers.detail.query({ offer_id: offer.offer_id });
+            return { values: offerValues(latestOffer), version: latestOffer.version };
           }}
           onSave={(values, latest) => {
             restore(values, latest);
@@ -208,16 +210,16 @@ function findRisk(
   stock: readonly StockForecast[] | undefined,
 ): OddsRisk | undefined {
   const average = offer && offer.total_completions > 0 ? offer.avg_payout : undefined;
-  const after = {
+  const newTerms = {
     odds: parseTypedOdds(values.rewards).odds,
     payout: average ?? parseTypedNumber(values.reward_amount) ?? 0,
   };
   if (offer?.is_active) {
-    const before = { odds: oddsOrDefault(offer.spinner_config), payout: average ?? offer.reward_amount };
-    if (!changesTerms(before, after)) return undefined;
+    const oldTerms = { odds: oddsOrDefault(offer.spinner_config), payout: average ?? offer.reward_amount };
+    if (!changesTerms(oldTerms, newTerms)) return undefined;
   }
   const inStock = stock && new Set(stock.filter(({ available }) => available > 0).map(({ amount }) => amount));
-  return findOddsRisk(after, offer?.daily_avg_completions ?? 0, inStock);
+  return findOddsRisk(newTerms, offer?.daily_avg_completions ?? 0, inStock);
 }
 
 /** A field's value in words. */

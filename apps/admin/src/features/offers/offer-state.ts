@@ -14,18 +14,18 @@ export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> =
   archived: { label: 'Archived', tone: 'neutral' },
 };
 
-type Dated = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
+type ScheduledOffer = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
 
 /** The state of an offer. @param today the day in India, `YYYY-MM-DD` */
-export function getOfferStatus(offer: Dated, today = istDay(new Date())): OfferStatus {
+export function getOfferStatus(offer: ScheduledOffer, today = istDay(new Date())): OfferStatus {
   if (offer.archived_at !== null) return 'archived';
   if (!offer.is_active) return 'inactive';
   if (offer.starts_on !== null && offer.starts_on > today) return 'scheduled';
   return offer.ends_on !== null && offer.ends_on < today ? 'ended' : 'active';
 }
 
-/** The schedule in words; undefined without a schedule, or if the offer's state ignores it. */
-export function formatSchedule(offer: Dated, today = istDay(new Date())): string | undefined {
+/** The schedule in words; undefined without a schedule, or if the offer is in a state that ignores the schedule. */
+export function formatSchedule(offer: ScheduledOffer, today = istDay(new Date())): string | undefined {
   const { starts_on: from, ends_on: to } = offer;
   const status = getOfferStatus(offer, today);
   if (status === 'ended' && to !== null) return `on ${formatDay(to)}`;

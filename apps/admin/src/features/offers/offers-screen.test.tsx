@@ -42,7 +42,7 @@ test('archives the selected offers in one step, and skips archived ones', async 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
 
-test('names the offer in the confirmation of an action, and lists only the actions for its state', async () => {
+test('names the offer in the confirmation of an action, and lists only the actions for the offer’s state', async () => {
   await open([survey, old]);
   const items = (title: string) => {
     fireEvent.keyDown(screen.getByRole('button', { name: `Actions for ${title}` }), { key: 'Enter' });

@@ -19,7 +19,7 @@ import { offerFilters, offerSearch } from './offer-search.ts';
 
 const MAX_PAGE_LINKS = 7;
 /** `view-12` opens the details of offer 12; `12` alone edits it. */
-const OPEN = 'view-';
+const VIEW_PREFIX = 'view-';
 const words: ListWords = {
   one: 'offer',
   many: 'offers',
@@ -29,10 +29,10 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
-/** `new-for-3` creates an offer of network 3 and returns to its set-up. `copy-12` copies an offer. */
-const COPY = 'copy-';
+/** `new-for-3` creates an offer of network 3 and returns to the network's set-up. `copy-12` copies offer 12. */
+const COPY_PREFIX = 'copy-';
 
-function openedOffer(panel: string | undefined): number | undefined {
+function parseOpenOfferId(panel: string | undefined): number | undefined {
   const match = /^view-(\d{1,15})$/.exec(panel ?? '');
   return match ? Number(match[1]) : undefined;
 }
@@ -49,24 +49,27 @@ export function OffersScreen() {
   const columns = useMemo(
     () =>
       offerColumns({
-        onOpen: (offer) => setPanel(`${OPEN}${offer.offer_id}`),
+        onOpen: (offer) => setPanel(`${VIEW_PREFIX}${offer.offer_id}`),
         onEdit: (offer) => setPanel(String(offer.offer_id)),
-        onDuplicate: (offer) => setPanel(`${COPY}${offer.offer_id}`),
+        onDuplicate: (offer) => setPanel(`${COPY_PREFIX}${offer.offer_id}`),
         onChange: (action, offer) => setChange({ action, offers: [offer] }),
       }),
     [setPanel],
   );
-  const opened = openedOffer(panel);
-  const newFor = /^new-for-([1-9]\d{0,14})$/.exec(panel ?? '')?.[1];
+  const openOfferId = parseOpenOfferId(panel);
+  const newOfferNetworkId = /^new-for-([1-9]\d{0,14})$/.exec(panel ?? '')?.[1];
   const navigate = useNavigate();
   // A copy starts with the offer's values.
-  const isCopy = panel?.startsWith(COPY) ?? false;
-  const offerKey = isCopy ? panel?.slice(COPY.length) : panel;
-  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === offerKey);
+  const isCopy = panel?.startsWith(COPY_PREFIX) ?? false;
+  const offerKey = isCopy ? panel?.slice(COPY_PREFIX.length) : panel;
+  const listedOffer = query.data?.offers.find((offer) => String(offer.offer_id) === offerKey);
   // A link may open an offer that is not on this page of the list.
-  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(offerKey ?? '');
-  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(offerKey) }, { enabled: !!elsewhere });
-  const edited = listed ?? (elsewhere ? single.data?.offer : undefined);
+  const isOnOtherPage = query.data && !listedOffer && /^\d{1,15}$/.test(offerKey ?? '');
+  const otherPageOffer = trpc.admin.offers.detail.useQuery(
+    { offer_id: Number(offerKey) },
+    { enabled: !!isOnOtherPage },
+  );
+  const edited = listedOffer ?? (isOnOtherPage ? otherPageOffer.data?.offer : undefined);
   return (
     <>
       <ListScreen
@@ -91,23 +94,24 @@ export function OffersScreen() {
           </Allowed>
         }
       />
-      {(panel === 'new' || newFor || edited) && (
+      {(panel === 'new' || newOfferNetworkId || edited) && (
         <OfferPanel
           key={panel}
           offer={edited}
           isCopy={isCopy}
-          {...(newFor && { networkId: newFor })}
+          {...(newOfferNetworkId && { networkId: newOfferNetworkId })}
           onClose={() => {
-            if (newFor) void navigate({ to: adminPaths.networkSetup, params: { networkId: newFor } });
+            if (newOfferNetworkId)
+              void navigate({ to: adminPaths.networkSetup, params: { networkId: newOfferNetworkId } });
             else setPanel(undefined);
           }}
         />
       )}
-      {opened !== undefined && (
+      {openOfferId !== undefined && (
         <OfferDetailPanel
-          key={opened}
-          offerId={opened}
-          onEdit={() => setPanel(String(opened))}
+          key={openOfferId}
+          offerId={openOfferId}
+          onEdit={() => setPanel(String(openOfferId))}
           onClose={() => setPanel(undefined)}
         />
       )}

@@ -75,9 +75,9 @@ export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
 export function clampToCircle(odds: Odds): Odds {
   let room = ROLLS;
   return odds.map(({ amount, permille }) => {
-    const fits = Math.min(permille, room);
-    room -= fits;
-    return { amount, permille: fits };
+    const shownPermille = Math.min(permille, room);
+    room -= shownPermille;
+    return { amount, permille: shownPermille };
   });
 }
 

@@ -13,7 +13,7 @@ import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { useOfferOptions } from '../offers/parts/use-offer-options.ts';
 
 const PERIODS: Record<SpendPeriod, string> = { hour: 'Per hour', day: 'Per day (IST)' };
-/** The choice of all offers instead of one. */
+/** The option for a ceiling over all offers. */
 const ALL_OFFERS = '';
 const labels = { offer_id: 'Offers', period: 'Period', rupees: 'Rupees' };
 

@@ -13,7 +13,7 @@ import { formatRoughDuration } from './warning-words.ts';
 /** The grid of the page's parts. */
 export const partsClass = 'grid items-start gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3';
 
-/** A part of the page. A line and space separate the parts instead of boxes, because the parts differ in height. */
+/** A part of the page. Lines and space separate the parts; boxes would look uneven, as the parts differ in height. */
 export function FiguresPart({
   title,
   note,
@@ -121,7 +121,7 @@ const formatAgo = (seconds: number | null): string =>
   seconds === null ? 'Never' : `${formatRoughDuration(seconds)} ago`;
 
 /** Failed jobs first, then by name. */
-const byFailures = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
+const compareByFailures = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
 
 export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (name: string) => boolean }) {
   return (
@@ -138,7 +138,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
         </tr>
       </thead>
       <tbody>
-        {jobs.toSorted(byFailures).map((job) => (
+        {jobs.toSorted(compareByFailures).map((job) => (
           <Tr key={job.name}>
             <Td>
               <StatusDot tone={isStuck(job.name) ? 'bad' : job.failures > 0 ? 'warn' : 'good'} wrap>
@@ -161,11 +161,11 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
 }
 
 /** Pending work: queue lengths and ages. */
-export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
+export function PendingWork({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
   const describeOldest = (seconds: number) =>
     seconds > 0 ? `The oldest is overdue by ${formatRoughDuration(seconds)}` : undefined;
-  const outbox = (label: string, { queued, failed, overdue_seconds }: OperationsStatus['figures']['messages']) => (
+  const renderQueue = (label: string, { queued, failed, overdue_seconds }: OperationsStatus['figures']['messages']) => (
     <Line
       label={label}
       note={[describeOldest(overdue_seconds), failed > 0 && `${formatCount(failed)} failed permanently in the last day`]
@@ -175,15 +175,15 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
       {formatCount(queued)}
     </Line>
   );
-  const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
+  const lagSeconds = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
   return (
     <FiguresPart title="Waiting" note="Queued work">
       <dl>
         <Line label="Wins without a voucher">{formatCount(owed)}</Line>
-        {outbox('Messages', figures.messages)}
-        {outbox('Webhooks', figures.webhooks)}
+        {renderQueue('Messages', figures.messages)}
+        {renderQueue('Webhooks', figures.webhooks)}
         <Line label="Postbacks to process">{formatCount(figures.unjudged)}</Line>
-        <Line label="Lag of figures">{formatRoughDuration(behind)}</Line>
+        <Line label="Lag of figures">{formatRoughDuration(lagSeconds)}</Line>
         {figures.replicas.map(({ name, seconds }) => (
           <Line key={name} label={`Lag of standby ${name}`}>
             {formatRoughDuration(seconds)}

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
-import { calm } from './operations.fixture.ts';
+import { healthyStatus } from './operations.fixture.ts';
 
 const app = renderWithServer();
 
@@ -29,7 +29,7 @@ const main = () => within(screen.getByRole('main'));
 
 describe('Operations page', () => {
   test('shows the state of the process, and that nothing needs attention', async () => {
-    answer(calm);
+    answer(healthyStatus);
     await screen.findByText('All is well');
     expect(main().getByText('3 of 16 in use')).toBeDefined();
     expect(main().getByText('200 MB')).toBeDefined();
@@ -44,18 +44,21 @@ describe('Operations page', () => {
       { book: 'audit' as const, differences: 0, checked_seconds: 1900, oldest_seconds: 40_000 },
       { book: 'ledger' as const, differences: 0, checked_seconds: 720, oldest_seconds: 30_000 },
     ];
-    answer({ ...calm, figures: { ...calm.figures, books } });
+    answer({ ...healthyStatus, figures: { ...healthyStatus.figures, books } });
     await screen.findByText('Books agree, checked 12 minutes ago');
     await expectAccessible();
-    const differ = books.map((each) => ({ ...each, differences: 1 }));
-    app.answers['admin.insights.watch'] = () => ({ ...calm, figures: { ...calm.figures, books: differ } });
+    const booksWithDifferences = books.map((each) => ({ ...each, differences: 1 }));
+    app.answers['admin.insights.watch'] = () => ({
+      ...healthyStatus,
+      figures: { ...healthyStatus.figures, books: booksWithDifferences },
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByText('2 differences in the books');
   });
 
   test('shows advice and a link for each warning', async () => {
     answer({
-      ...calm,
+      ...healthyStatus,
       warnings: [
         { alert: 'WinsOwed', figure: 7300, of: '50000' },
         { alert: 'OutboxOverdue', figure: 960, of: 'webhooks' },
@@ -77,7 +80,7 @@ describe('Operations page', () => {
     app.answers['admin.spending.get'] = () => spending;
     app.answers['admin.insights.watch'] = () => {
       if (fails) throw new Refusal('UNAVAILABLE');
-      return calm;
+      return healthyStatus;
     };
     app.open(adminPaths.operations);
     await screen.findByText('Failed to fetch the operations figures');
@@ -92,7 +95,7 @@ describe('Operations page', () => {
 
   test('sends a test alert after a confirmation', async () => {
     app.answers['admin.insights.sendTestPage'] = () => undefined;
-    answer(calm);
+    answer(healthyStatus);
     await screen.findByText('All is well');
     fireEvent.click(screen.getByRole('button', { name: 'Send a test alert' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -121,7 +124,7 @@ describe('spending', () => {
       return { message: 'Running again' };
     };
     spending = { pauses: [], ceilings: [], hour: 0, day: 0 };
-    answer(calm);
+    answer(healthyStatus);
     fireEvent.click(await screen.findByRole('button', { name: 'Pause spins' }));
     await screen.findByText(/Completions wait and lose nothing/);
     fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'odd wins' } });
@@ -146,7 +149,7 @@ describe('spending', () => {
       hour: 401,
       day: 1200,
     };
-    answer(calm);
+    answer(healthyStatus);
     await screen.findByText('₹1,200 of ₹5,000');
     expect(screen.getByText(/^₹401 of ₹400 · spins paused until/)).toBeDefined();
     expect(screen.getByText(/^A ceiling is reached, until/)).toBeDefined();

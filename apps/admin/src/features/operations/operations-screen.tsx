@@ -13,12 +13,12 @@ import { POLL_MS, usePoll } from '../../app/use-poll.ts';
 import { Banner } from '../../page/banner.tsx';
 import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Archive, Books, Jobs, LastMinute, ProcessFigures, partsClass, Stock, Waiting } from './figures.tsx';
+import { Archive, Books, Jobs, LastMinute, PendingWork, ProcessFigures, partsClass, Stock } from './figures.tsx';
 import { SendTestPage } from './send-test-page.tsx';
 import { SpendingSection } from './spending.tsx';
 import { describeWarning } from './warning-words.ts';
 
-const FAILED = 'Failed to fetch the operations figures';
+const LOAD_FAILURE = 'Failed to fetch the operations figures';
 
 function Warning({ warning }: { warning: OperationsWarning }) {
   const { title, advice, link } = describeWarning(warning);
@@ -39,23 +39,23 @@ function Warning({ warning }: { warning: OperationsWarning }) {
 
 /** Shows that nothing needs attention, or lists each warning with advice. */
 function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[] }) {
-  const isWell = warnings.length === 0;
+  const hasNoWarnings = warnings.length === 0;
   return (
     <section
       aria-label="Status"
-      className={`rounded-card border bg-surface p-card ${isWell ? 'border-line' : 'border-bad/50'}`}
+      className={`rounded-card border bg-surface p-card ${hasNoWarnings ? 'border-line' : 'border-bad/50'}`}
     >
       <h2 className="flex items-center gap-3 text-lg">
-        {isWell ? (
+        {hasNoWarnings ? (
           <CircleCheck aria-hidden className="size-7 shrink-0 text-good" />
         ) : (
           <TriangleAlert aria-hidden className="size-7 shrink-0 text-bad" />
         )}
         <span role="status">
-          {isWell ? 'All is well' : `${formatPlural(warnings.length, 'thing needs', 'things need')} attention`}
+          {hasNoWarnings ? 'All is well' : `${formatPlural(warnings.length, 'thing needs', 'things need')} attention`}
         </span>
       </h2>
-      {isWell ? (
+      {hasNoWarnings ? (
         <p className="mt-1 pl-10 text-sm text-muted">Every figure is within its limit.</p>
       ) : (
         <ul className="mt-2">
@@ -76,7 +76,7 @@ function Figures({ watch: { figures, archive, stock, process, warnings } }: { wa
       <div className={partsClass}>
         <SpendingSection />
         <Books books={figures.books} />
-        <Waiting figures={figures} />
+        <PendingWork figures={figures} />
         <Stock stock={stock} />
         <LastMinute figures={figures} />
         <Archive archive={archive} />
@@ -97,7 +97,7 @@ export function OperationsScreen() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = trpc.admin.insights.watch.useQuery();
   const refresh = async () => void (await refetch());
   usePoll('operations', refresh);
-  const [asksTestPage, setAsksTestPage] = useState(false);
+  const [isConfirmingTest, setIsConfirmingTest] = useState(false);
   const retry = (
     <Button small busy={isFetching} onClick={() => void refresh()}>
       Retry
@@ -113,7 +113,7 @@ export function OperationsScreen() {
         action={
           <div className="flex flex-wrap gap-2">
             <Allowed to="admin.insights.sendTestPage">
-              <Button icon={<BellRing aria-hidden className="size-4" />} onClick={() => setAsksTestPage(true)}>
+              <Button icon={<BellRing aria-hidden className="size-4" />} onClick={() => setIsConfirmingTest(true)}>
                 Send a test alert
               </Button>
             </Allowed>
@@ -127,16 +127,16 @@ export function OperationsScreen() {
           </div>
         }
       />
-      {asksTestPage && <SendTestPage onClose={() => setAsksTestPage(false)} />}
+      {isConfirmingTest && <SendTestPage onClose={() => setIsConfirmingTest(false)} />}
       {data && error && (
-        <Banner tone="error" title={FAILED} action={retry}>
+        <Banner tone="error" title={LOAD_FAILURE} action={retry}>
           {getLoadError(error)}
         </Banner>
       )}
       {data ? (
         <Figures watch={data} />
       ) : error ? (
-        <FailedLoad title={FAILED} error={error} isFetching={isFetching} onRetry={() => void refresh()} />
+        <FailedLoad title={LOAD_FAILURE} error={error} isFetching={isFetching} onRetry={() => void refresh()} />
       ) : (
         <Loading label="Reading the figures" className="grid gap-4">
           <Skeleton className="h-20" />

@@ -18,17 +18,17 @@ const aProcess: ProcessState = {
   jobs: [aJob({}), aJob({ name: 'seal-audit-log', failures: 4 })],
 };
 
-const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
+const emptyQueue = { queued: 0, failed: 0, overdue_seconds: 0 };
 /** A status in which nothing needs attention. */
-export const calm: OperationsStatus = {
+export const healthyStatus: OperationsStatus = {
   archive: { archived_seconds: 40, failed_seconds: null },
   figures: {
     postbacks: [],
     unjudged: 0,
     spins: { won: 3, lost: 4 },
     stock: [],
-    messages: nothingWaits,
-    webhooks: nothingWaits,
+    messages: emptyQueue,
+    webhooks: emptyQueue,
     security: [],
     feed: [{ consumer: 'figures', seconds: 0 }],
     replicas: [],

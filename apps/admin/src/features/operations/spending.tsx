@@ -39,16 +39,18 @@ export function SpendingSection() {
 }
 
 function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
-  const { pause: changing } = useSearch({ from: `/admin${adminPaths.operations}` });
+  const { pause: changedPart } = useSearch({ from: `/admin${adminPaths.operations}` });
   const navigate = useNavigate({ from: adminPaths.operations });
-  const setChanging = (pause: PausablePart | undefined) => void navigate({ search: { pause }, replace: true });
-  const reached = ceilings.find(({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees);
+  const setChangedPart = (pause: PausablePart | undefined) => void navigate({ search: { pause }, replace: true });
+  const reachedCeiling = ceilings.find(
+    ({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees,
+  );
   return (
     <FiguresPart title="Pause" note="Users see a notice; postbacks are still accepted">
       <ul className="grid divide-y divide-line">
         {pausableParts.map((part) => {
           const pause = pauses.find((each) => each.part === part);
-          const ceiling = part === 'spins' ? reached : undefined;
+          const ceiling = part === 'spins' ? reachedCeiling : undefined;
           return (
             <li key={part} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 first:pt-0 last:pb-0">
               <div className="min-w-0 grow basis-48">
@@ -62,7 +64,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
                 </p>
               </div>
               <Allowed to="admin.spending.pause">
-                <Button small variant={pause ? 'primary' : 'secondary'} onClick={() => setChanging(part)}>
+                <Button small variant={pause ? 'primary' : 'secondary'} onClick={() => setChangedPart(part)}>
                   {pause ? 'Resume' : 'Pause'}
                   <span className="sr-only"> {PARTS[part].name.toLowerCase()}</span>
                 </Button>
@@ -71,11 +73,11 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
           );
         })}
       </ul>
-      {changing &&
-        (pauses.some(({ part }) => part === changing) ? (
-          <Resume part={changing} onClose={() => setChanging(undefined)} />
+      {changedPart &&
+        (pauses.some(({ part }) => part === changedPart) ? (
+          <Resume part={changedPart} onClose={() => setChangedPart(undefined)} />
         ) : (
-          <Pause part={changing} onClose={() => setChanging(undefined)} />
+          <Pause part={changedPart} onClose={() => setChangedPart(undefined)} />
         ))}
     </FiguresPart>
   );
@@ -127,15 +129,15 @@ function Resume({ part, onClose }: Change) {
 }
 
 function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending }) {
-  const [editing, setEditing] = useState<CeilingState | 'new'>();
-  const [lifting, setLifting] = useState<CeilingState>();
+  const [editedCeiling, setEditedCeiling] = useState<CeilingState | 'new'>();
+  const [liftedCeiling, setLiftedCeiling] = useState<CeilingState>();
   return (
     <FiguresPart
       title="Ceilings"
       note={`${formatRupees(Math.round(hour))} this hour, ${formatRupees(Math.round(day))} today`}
       action={
         <Allowed to="admin.spending.setCeiling">
-          <Button small onClick={() => setEditing('new')}>
+          <Button small onClick={() => setEditedCeiling('new')}>
             Add ceiling
           </Button>
         </Allowed>
@@ -149,16 +151,19 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
             <Ceiling
               key={`${ceiling.offer_id} ${ceiling.period}`}
               ceiling={ceiling}
-              onEdit={() => setEditing(ceiling)}
-              onLift={() => setLifting(ceiling)}
+              onEdit={() => setEditedCeiling(ceiling)}
+              onLift={() => setLiftedCeiling(ceiling)}
             />
           ))}
         </ul>
       )}
-      {editing && (
-        <CeilingDialog ceiling={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      {editedCeiling && (
+        <CeilingDialog
+          ceiling={editedCeiling === 'new' ? undefined : editedCeiling}
+          onClose={() => setEditedCeiling(undefined)}
+        />
       )}
-      {lifting && <Lift ceiling={lifting} onClose={() => setLifting(undefined)} />}
+      {liftedCeiling && <LiftCeiling ceiling={liftedCeiling} onClose={() => setLiftedCeiling(undefined)} />}
     </FiguresPart>
   );
 }
@@ -167,7 +172,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
 const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
   `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'per day' : 'per hour'}`;
 
-/** The share of a ceiling from which its figure is a warning, as in the alert SpendNearCeiling. */
+/** From this share of a ceiling on, the figure is shown as a warning, as in the alert SpendNearCeiling. */
 const WARNING_SHARE = 0.8;
 
 function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: () => void; onLift: () => void }) {
@@ -211,7 +216,7 @@ function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: (
   );
 }
 
-function Lift({ ceiling, onClose }: { ceiling: CeilingState; onClose: () => void }) {
+function LiftCeiling({ ceiling, onClose }: { ceiling: CeilingState; onClose: () => void }) {
   const lift = trpc.admin.spending.liftCeiling.useMutation(useSuccessToast(onClose, getMessage));
   const { offer_id, period, spent, rupees, ends_at } = ceiling;
   const cost = `spins have cost ${formatRupees(Math.round(spent))} of ${formatRupees(rupees)}`;

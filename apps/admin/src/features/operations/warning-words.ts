@@ -21,19 +21,19 @@ export const formatRoughDuration = (seconds: number): string =>
 
 const rupees = (paise: string | undefined) => formatRupees(Number(paise) / 100);
 
-const PAUSED: Record<string, string> = {
+const PAUSED_TITLES: Record<string, string> = {
   spins: 'Spins',
   starts: 'Starts of offers',
   sign_ups: 'Sign-ups',
   'spins of an offer': 'Spins of an offer',
 };
 
-/** The advice for an alert, in short; its runbook has the details. */
+/** Short advice for an alert; the alert's runbook has the details. */
 export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
     case 'PartPaused':
       return {
-        title: `${PAUSED[of ?? ''] ?? of} are paused`,
+        title: `${PAUSED_TITLES[of ?? ''] ?? of} are paused`,
         advice: 'By an owner, or because a ceiling of spend is reached. Completions wait and lose nothing.',
       };
     case 'SpendNearCeiling':

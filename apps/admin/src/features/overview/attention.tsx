@@ -20,7 +20,7 @@ const AttentionSection = ({ title, note, children }: { title: string; note: stri
   </Card>
 );
 
-const Calm = ({ children }: { children: ReactNode }) => <StatusDot tone="good">{children}</StatusDot>;
+const NoProblem = ({ children }: { children: ReactNode }) => <StatusDot tone="good">{children}</StatusDot>;
 
 const AddStock = ({ amount }: { amount: number }) => (
   <Link
@@ -33,10 +33,10 @@ const AddStock = ({ amount }: { amount: number }) => (
   </Link>
 );
 
-const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
+const OwedWins = ({ owed }: { owed: Dashboard['owed'] }) => (
   <AttentionSection title="Owed to winners" note="Won, but no voucher of that amount is in stock yet">
     {owed.length === 0 ? (
-      <Calm>No one is waiting</Calm>
+      <NoProblem>No one is waiting</NoProblem>
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {owed.map(({ amount, count, oldest }) => (
@@ -56,7 +56,7 @@ const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
   </AttentionSection>
 );
 
-const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
+const LowStock = ({ stock }: { stock: readonly StockForecast[] }) => (
   <AttentionSection title="Stock by amount" note="How long it lasts at the rate of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
@@ -81,10 +81,10 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
 
 const MAX_LINES = 6;
 
-const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
+const ExpiringCodes = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
   <AttentionSection title="Expires soon" note="Available vouchers, within 14 days">
     {expiring.length === 0 ? (
-      <Calm>No codes expire soon</Calm>
+      <NoProblem>No codes expire soon</NoProblem>
     ) : (
       <>
         <ul className="grid grid-cols-1 gap-1.5">
@@ -113,9 +113,9 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
 export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
   <div className="grid gap-4 md:grid-cols-2">
     <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">
-      <Owed owed={owed} />
-      <Expiring expiring={expiring} />
+      <OwedWins owed={owed} />
+      <ExpiringCodes expiring={expiring} />
     </div>
-    <RunsOut stock={stock} />
+    <LowStock stock={stock} />
   </div>
 );

@@ -56,7 +56,7 @@ test('shows the tour instead of a checklist without lines', async () => {
   expect(screen.queryByText('Before you open')).toBeNull();
 });
 
-test('shows nothing below the checklist until it is loaded, so that nothing moves', async () => {
+test('shows nothing below the checklist until the checklist is loaded, so that nothing moves', async () => {
   servePreferences(app);
   let answer = (_lines: { lines: ChecklistLine[] }) => {};
   app.answers['admin.insights.checklist'] = () => new Promise((resolve) => (answer = resolve));
@@ -77,7 +77,7 @@ test('hides the checklist on request, and stores the choice', async () => {
   expect(preferences().checklist_hidden).toBe(true);
 });
 
-test('does not request the checklist for admins who may not act on it', async () => {
+test('does not request the checklist for admins who may not do its tasks', async () => {
   app.answers['admin.identity.me'] = () => ({
     username: 'meera',
     email: 'meera@example.com',

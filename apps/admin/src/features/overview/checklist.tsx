@@ -79,15 +79,15 @@ export function useChecklist() {
   });
   return {
     lines: preferences.checklist_hidden ? [] : (query.data?.lines ?? []),
-    /** True until the lines are known: content below the checklist would move when they appear. */
+    /** True until the lines are known: content below the checklist would move when the lines appear. */
     isLoading: isLoading || query.isLoading,
     hide: () => set({ name: 'checklist_hidden', value: true }),
   };
 }
 
 /**
- * What a new installation needs before it opens to users. The server completes each line from facts. Once all lines are
- * complete, or the list is hidden, the tour takes its place.
+ * The steps of a new installation before it opens to users. The server derives from stored data which lines are
+ * complete. Once all lines are complete, or the checklist is hidden, the tour takes its place.
  */
 export function Checklist() {
   const { lines, isLoading, hide } = useChecklist();

@@ -77,7 +77,7 @@ test('lists tasks first, each with its link', async () => {
   await expectAccessible();
 });
 
-test('shows an empty task list and keeps it if the next load fails', async () => {
+test('shows an empty task list, and still shows the list if the next load fails', async () => {
   await open();
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
   app.answers['admin.insights.todos'] = () => {
@@ -85,11 +85,11 @@ test('shows an empty task list and keeps it if the next load fails', async () =>
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(app.getInputs('admin.insights.todos').length).toBeGreaterThan(1));
-  // Loaded data stay on the screen.
+  // Loaded data remain on the screen.
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
 });
 
-test('compares figures with the previous period, and reads out one day of a plot by keyboard', async () => {
+test('compares figures with the previous period, and shows the figures of a day selected by keyboard', async () => {
   await open();
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
@@ -126,7 +126,7 @@ test('compares figures with the previous period, and reads out one day of a plot
   ]);
 });
 
-test('stores period, comparison, order and table view in the address, and exports the table', async () => {
+test('stores period, comparison, order and table view in the URL, and exports the table', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
   expect(app.getInputs('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
@@ -137,10 +137,10 @@ test('stores period, comparison, order and table view in the address, and export
   ]);
   expect(sortOffers(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
 
-  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
-  const [file] = saved.mock.calls[0] ?? [];
+  const [file] = createUrl.mock.calls[0] ?? [];
   expect(file instanceof Blob && (await file.text())).toBe(
     'day,users,clicks,conversions,spins,wins,used,revenue,voucher_cost,margin\r\n' +
       '2026-07-18,2,9,4,3,1,1,100,10,90\r\n2026-07-19,2,9,4,3,1,1,110,10,100\r\n',
@@ -168,7 +168,7 @@ test('stores period, comparison, order and table view in the address, and export
 describe('tour of a new admin', () => {
   const tour = () => screen.findByRole('region', { name: 'Tour' });
   const press = async (name: string) => fireEvent.click(within(await tour()).getByRole('button', { name }));
-  const isGone = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
+  const expectNoTour = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
 
   test('has three steps, ends at the first offer and does not return', async () => {
     const getPreferences = servePreferences(app);
@@ -191,28 +191,28 @@ describe('tour of a new admin', () => {
     cleanup();
     await open();
     await waitFor(() => expect(app.getInputs('admin.preferences.get').length).toBeGreaterThan(1));
-    isGone();
+    expectNoTour();
   });
 
-  test('does not return once skipped', async () => {
+  test('does not return after the admin skipped it', async () => {
     const getPreferences = servePreferences(app);
     await open();
     await press('Skip the tour');
-    await waitFor(isGone);
+    await waitFor(expectNoTour);
     await waitFor(() => expect(getPreferences().toured).toBe(true));
     cleanup();
     await open();
     await waitFor(() => expect(app.getInputs('admin.preferences.get').length).toBeGreaterThan(1));
-    isGone();
+    expectNoTour();
   });
 });
 
 test('links the last users and conversions to their records', async () => {
   const person = { user_id: 7, email: 'asha@example.com' };
   const at = '2026-07-19T06:30:00.000Z';
-  const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
+  const dashboard = app.answers['admin.insights.dashboard']?.({}) as object;
   app.answers['admin.insights.dashboard'] = () => ({
-    ...quiet,
+    ...dashboard,
     recentUsers: [{ ...person, first_name: 'Asha', last_name: 'Rao', created_at: at }],
     recentConversions: [
       {

@@ -36,9 +36,9 @@ import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report
 import { DashboardTiles } from './tiles.tsx';
 import { TodoStrip, useTodos } from './todo-strip.tsx';
 
-const FAILED = 'Failed to fetch dashboard data';
+const LOAD_FAILURE = 'Failed to fetch dashboard data';
 
-/** The dashboard's state from the address, and its setter. */
+/** The dashboard's state from the URL, and the function that changes it. */
 function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl) => void] {
   const state = parseDashboard(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ export function DashboardScreen() {
   // The checklist above the figures loads first, so that the figures do not move.
   const checklist = useChecklist();
   const todos = useTodos();
-  const isDeciding = checklist.isLoading || todos.isLoading;
+  const isLoadingTop = checklist.isLoading || todos.isLoading;
   const retry = (
     <Button small busy={isFetching} onClick={refresh}>
       Retry
@@ -100,11 +100,11 @@ export function DashboardScreen() {
       />
       <NewRowsPill label={news} onShow={refresh} />
       {problem && data && dismissed !== problem && (
-        <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(problem)} action={retry}>
+        <Banner tone="error" title={LOAD_FAILURE} onDismiss={() => setDismissed(problem)} action={retry}>
           {getLoadError(problem)}
         </Banner>
       )}
-      {isDeciding || !(data ?? error) ? (
+      {isLoadingTop || !(data ?? error) ? (
         <Loading label="Loading the dashboard" className="grid gap-4">
           <Skeleton className="h-11" />
           <DashboardTiles stats={undefined} report={undefined} />
@@ -116,7 +116,7 @@ export function DashboardScreen() {
           <TodoStrip />
         </>
       )}
-      {!isDeciding && data && (
+      {!isLoadingTop && data && (
         <>
           <DashboardTiles stats={data.stats} report={report.data} />
           {report.data ? (
@@ -140,8 +140,8 @@ export function DashboardScreen() {
           </div>
         </>
       )}
-      {!isDeciding && !data && error && (
-        <FailedLoad title={FAILED} error={error} isFetching={isFetching} onRetry={refresh} />
+      {!isLoadingTop && !data && error && (
+        <FailedLoad title={LOAD_FAILURE} error={error} isFetching={isFetching} onRetry={refresh} />
       )}
     </div>
   );

@@ -25,7 +25,7 @@ test('shows the conversion rate with one decimal, and a dash without users', () 
 test('measures users against 10, conversions against 20 and revenue as a share of the total', () => {
   expect(progressBars(stats).map(({ percent }) => percent)).toEqual([40, 100, 4.5]);
   expect(progressBars({ ...stats, total_revenue: 0, revenue_today: 0 })[2]?.percent).toBe(0);
-  // Reversals can make a day's revenue negative, but a bar cannot be.
+  // Reversals can make a day's revenue negative, but a bar cannot be shorter than 0%.
   expect(progressBars({ ...stats, revenue_today: -20 })[2]?.percent).toBe(0);
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect(getChange(now, before)).toEqual({ words, direction });
 });
 
-test('computes each funnel step as a share of the previous one', () => {
+test('computes each funnel step as a share of the previous step', () => {
   const day = { day: '2026-07-19', users: 1, revenue: 0, voucher_cost: 0, margin: 0 };
   const steps = buildFunnel([
     { ...day, clicks: 30, conversions: 10, spins: 8, wins: 0, used: 0 },

@@ -72,29 +72,29 @@ interface Series {
   formatTick: (value: number) => string;
 }
 
-const counted = { format: formatCount, formatTick: formatCompact };
-const money = { format: formatRupees, formatTick: formatCompactRupees };
+const countFormat = { format: formatCount, formatTick: formatCompact };
+const moneyFormat = { format: formatRupees, formatTick: formatCompactRupees };
 
 /** Figures of money, which share one plot. */
 export const moneySeries: readonly Series[] = [
-  { key: 'revenue', label: 'Revenue', hue: '--plot-revenue', ...money },
-  { key: 'voucher_cost', label: 'Voucher cost', hue: '--plot-cost', ...money },
-  { key: 'margin', label: 'Margin', hue: '--plot-margin', ...money },
+  { key: 'revenue', label: 'Revenue', hue: '--plot-revenue', ...moneyFormat },
+  { key: 'voucher_cost', label: 'Voucher cost', hue: '--plot-cost', ...moneyFormat },
+  { key: 'margin', label: 'Margin', hue: '--plot-margin', ...moneyFormat },
 ];
 
 /** Counts of people and their actions, which have one plot each. */
 export const peopleSeries: readonly Series[] = [
-  { key: 'users', label: 'New users', hue: '--plot-users', ...counted },
-  { key: 'clicks', label: 'Clicks', hue: '--plot-clicks', ...counted },
-  { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...counted },
+  { key: 'users', label: 'New users', hue: '--plot-users', ...countFormat },
+  { key: 'clicks', label: 'Clicks', hue: '--plot-clicks', ...countFormat },
+  { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...countFormat },
 ];
 
 /** All daily figures, for the table and the file. */
 export const allSeries: readonly Series[] = [
   ...peopleSeries,
-  { key: 'spins', label: 'Spins', hue: '--plot-conversions', ...counted },
-  { key: 'wins', label: 'Wins', hue: '--plot-conversions', ...counted },
-  { key: 'used', label: 'Used vouchers', hue: '--plot-conversions', ...counted },
+  { key: 'spins', label: 'Spins', hue: '--plot-conversions', ...countFormat },
+  { key: 'wins', label: 'Wins', hue: '--plot-conversions', ...countFormat },
+  { key: 'used', label: 'Used vouchers', hue: '--plot-conversions', ...countFormat },
   ...moneySeries,
 ];
 
@@ -120,19 +120,19 @@ export function buildFunnel(days: readonly DayFigures[]) {
     { key: 'used', label: 'Used vouchers' },
   ] as const;
   const counts = steps.map(({ key }) => sumSeries(days, key));
-  const most = Math.max(1, ...counts);
-  return steps.map(({ key, label }, at) => {
-    const count = counts[at] ?? 0;
-    const last = at === 0 ? 0 : (counts[at - 1] ?? 0);
+  const maxCount = Math.max(1, ...counts);
+  return steps.map(({ key, label }, index) => {
+    const count = counts[index] ?? 0;
+    const previousCount = index === 0 ? 0 : (counts[index - 1] ?? 0);
     return {
       key,
       label,
       count,
-      width: (count / most) * 100,
+      width: (count / maxCount) * 100,
       /** The percentage of the previous step; null for the first step, and if the previous step is 0. */
-      percentOfPrevious: last > 0 ? (count / last) * 100 : null,
+      percentOfPrevious: previousCount > 0 ? (count / previousCount) * 100 : null,
       /** The label of the previous step: `clicks`. */
-      previousLabel: steps[at - 1]?.label.toLowerCase() ?? '',
+      previousLabel: steps[index - 1]?.label.toLowerCase() ?? '',
     };
   });
 }

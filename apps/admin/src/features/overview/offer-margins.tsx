@@ -18,7 +18,7 @@ type Order = (typeof orders)[number]['value'];
 const getMarginChange = ({ margin, margin_before }: OfferFigures): number =>
   Math.round((margin - (margin_before ?? 0)) * 100) / 100;
 
-/** Sorted by margin, or by the size of its change in either direction. */
+/** Sorts offers by margin, or by the size of the margin's change in either direction. */
 export const sortOffers = (offers: readonly OfferFigures[], order: Order): OfferFigures[] =>
   order === 'margin'
     ? [...offers]

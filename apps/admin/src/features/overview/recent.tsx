@@ -11,10 +11,10 @@ import { EmailText } from '../../page/email-text.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { fullName } from '../users/parts/full-name.ts';
 
-const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
+const RecentSection = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
     <h2 className="mb-2 text-base">{title}</h2>
-    {none ? (
+    {isEmpty ? (
       <p className="rounded-card border border-dashed border-edge bg-surface p-6 text-center text-muted">None yet</p>
     ) : (
       children
@@ -23,7 +23,7 @@ const RecentSection = ({ title, none, children }: { title: string; none: boolean
 );
 
 /** `5m ago`, with the full time in IST as the tooltip. */
-const When = ({ at }: { at: string }) => (
+const TimeAgo = ({ at }: { at: string }) => (
   <time dateTime={at} title={`${formatDateTime(at)} IST`} className="whitespace-nowrap text-muted">
     {relativeTime(at, new Date())}
   </time>
@@ -43,11 +43,11 @@ const userColumns: readonly Column<Dashboard['recentUsers'][number]>[] = [
       </Link>
     ),
   },
-  { id: 'joined', header: 'Joined', numeric: true, phone: 'end', cell: (user) => <When at={user.created_at} /> },
+  { id: 'joined', header: 'Joined', numeric: true, phone: 'end', cell: (user) => <TimeAgo at={user.created_at} /> },
 ];
 
 export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
-  <RecentSection title="Recent users" none={users.length === 0}>
+  <RecentSection title="Recent users" isEmpty={users.length === 0}>
     <ListTable caption="The last 10 users" columns={userColumns} rows={users} rowKey={({ user_id }) => user_id} />
   </RecentSection>
 );
@@ -89,11 +89,11 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
     ),
   },
   { id: 'payout', header: 'Payout', numeric: true, phone: 'end', cell: (row) => formatRupees(row.payout_amount) },
-  { id: 'completed', header: 'Completed', numeric: true, cell: (row) => <When at={row.completed_at} /> },
+  { id: 'completed', header: 'Completed', numeric: true, cell: (row) => <TimeAgo at={row.completed_at} /> },
 ];
 
 export const RecentConversions = ({ conversions }: { conversions: Dashboard['recentConversions'] }) => (
-  <RecentSection title="Recent conversions" none={conversions.length === 0}>
+  <RecentSection title="Recent conversions" isEmpty={conversions.length === 0}>
     <ListTable
       caption="The last 10 conversions"
       columns={conversionColumns}

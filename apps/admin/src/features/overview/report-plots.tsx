@@ -26,7 +26,7 @@ export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel
   />
 );
 
-/** The period's funnel from a click to a used voucher, each step as a share of the previous one. */
+/** The period's funnel from a click to a used voucher, each step as a share of the previous step. */
 export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
   <ol className="grid gap-1.5">
     {buildFunnel(days).map(({ key, label, count, width, percentOfPrevious, previousLabel }) => (

@@ -14,14 +14,14 @@ type FigureKey = Exclude<keyof DayFigures, 'day'>;
 interface Figure {
   label: string;
   value: string | undefined;
-  /** The unit, and what the figure is compared with. */
+  /** The unit of the figure, and the value to compare it with. */
   note: ReactNode;
   /** The daily series of the figure, for its line and its change. */
   trend?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
-const rupees = { format: formatRupees };
-const counted = { format: formatCount };
+const rupeeFormat = { format: formatRupees };
+const countFormat = { format: formatCount };
 
 /** The main figures: revenue, cost and margin. */
 function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
@@ -31,13 +31,13 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
       label: 'Total Revenue',
       value: stats && formatRupees(stats.total_revenue),
       note: 'of all time',
-      trend: { key: 'revenue', hue: '--plot-revenue', good: 'up', ...rupees },
+      trend: { key: 'revenue', hue: '--plot-revenue', good: 'up', ...rupeeFormat },
     },
     {
       label: 'Total Voucher Value',
       value: stats && formatRupees(stats.total_voucher_value),
       note: 'won so far',
-      trend: { key: 'voucher_cost', hue: '--plot-cost', ...rupees },
+      trend: { key: 'voucher_cost', hue: '--plot-cost', ...rupeeFormat },
     },
     {
       label: 'Margin',
@@ -47,7 +47,7 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
         margin !== undefined &&
         stats.total_revenue > 0 &&
         `${formatOneDecimal((margin / stats.total_revenue) * 100)}% of revenue`,
-      trend: { key: 'margin', hue: '--plot-margin', good: 'up', ...rupees },
+      trend: { key: 'margin', hue: '--plot-margin', good: 'up', ...rupeeFormat },
     },
   ];
 }
@@ -56,7 +56,7 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
 function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
   const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;
-  const perUser = stats && stats.total_users > 0 ? stats.total_conversions / stats.total_users : 0;
+  const conversionsPerUser = stats && stats.total_users > 0 ? stats.total_conversions / stats.total_users : 0;
   return [
     { label: 'Revenue Today', value: value('revenue_today', formatRupees), note: before('revenue', formatRupees) },
     { label: 'Conversions Today', value: value('conversions_today'), note: before('conversions') },
@@ -65,30 +65,30 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
       label: 'Total Conversions',
       value: value('total_conversions'),
       note: 'of all time',
-      trend: { key: 'conversions', hue: '--plot-conversions', good: 'up', ...counted },
+      trend: { key: 'conversions', hue: '--plot-conversions', good: 'up', ...countFormat },
     },
     {
       label: 'Conversion Rate',
       value: stats && conversionRate(stats),
-      note: `${perUser.toFixed(1)} conversions per user`,
+      note: `${conversionsPerUser.toFixed(1)} conversions per user`,
     },
     {
       label: 'Total Users',
       value: value('total_users'),
       note: 'registered',
-      trend: { key: 'users', hue: '--plot-users', good: 'up', ...counted },
+      trend: { key: 'users', hue: '--plot-users', good: 'up', ...countFormat },
     },
     {
       label: 'Total Rewards Given',
       value: value('total_rewards_given'),
       note: 'wins so far',
-      trend: { key: 'wins', hue: '--plot-cost', ...counted },
+      trend: { key: 'wins', hue: '--plot-cost', ...countFormat },
     },
     {
       label: 'Used Vouchers',
       value: value('used_vouchers'),
       note: 'marked as used',
-      trend: { key: 'used', hue: '--plot-cost', ...counted },
+      trend: { key: 'used', hue: '--plot-cost', ...countFormat },
     },
     { label: 'Available Vouchers', value: value('available_vouchers'), note: 'in stock now' },
     { label: 'Active Offers', value: value('active_offers'), note: 'open to users now' },
@@ -99,18 +99,18 @@ const changeClasses = { up: 'text-good', down: 'text-bad', same: 'text-muted' } 
 
 /** The increase over the period, compared with the previous period. */
 function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; report: Report }) {
-  const now = sumSeries(report.days, trend.key);
-  const change = report.before && getChange(now, sumSeries(report.days_before, trend.key));
+  const currentSum = sumSeries(report.days, trend.key);
+  const change = report.before && getChange(currentSum, sumSeries(report.days_before, trend.key));
   return (
     <>
       <span className="text-text">
-        <span className="whitespace-nowrap">{trend.format(now)}</span> in{' '}
+        <span className="whitespace-nowrap">{trend.format(currentSum)}</span> in{' '}
         <span className="whitespace-nowrap">{formatPlural(report.days.length, 'day')}</span>
       </span>{' '}
       {change && (
         <span
           className={cx(
-            // Words may wrap, but a figure must stay in one piece.
+            // Words may wrap, but a figure must not.
             /\d/.test(change.words) && 'whitespace-nowrap',
             (trend.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
           )}
@@ -133,23 +133,26 @@ export function DashboardTiles({
   stats: Dashboard['stats'] | undefined;
   report: Report | undefined;
 }) {
-  const tile = ({ label, value, note, trend }: Figure, hero: boolean, className?: string) => (
+  const tile = ({ label, value, note, trend }: Figure, isLarge: boolean, className?: string) => (
     <Tile
       key={label}
       label={label}
-      hero={hero}
+      hero={isLarge}
       className={className}
       value={value}
       note={stats ? trend && report ? <PeriodChange trend={trend} report={report} /> : note || '\u00A0' : <NoteShape />}
       line={
-        trend && report && <Sparkline values={report.days.map((day) => day[trend.key])} hue={trend.hue} tall={hero} />
+        trend &&
+        report && <Sparkline values={report.days.map((day) => day[trend.key])} hue={trend.hue} tall={isLarge} />
       }
     />
   );
   return (
     <>
       <Tiles className="grid-cols-2 md:grid-cols-3 md:gap-x-10!">
-        {buildMainFigures(stats).map((figure, at) => tile(figure, true, at === 0 ? 'max-md:col-span-2' : undefined))}
+        {buildMainFigures(stats).map((figure, index) =>
+          tile(figure, true, index === 0 ? 'max-md:col-span-2' : undefined),
+        )}
       </Tiles>
       <Tiles className="grid-cols-2 md:grid-cols-5">
         {buildOtherFigures(stats, report?.yesterday).map((figure) => tile(figure, false))}

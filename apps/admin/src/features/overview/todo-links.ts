@@ -3,9 +3,9 @@ import { type TodoText, todoText } from '@inaam/contracts/insights/todo-texts';
 import type { Todo, TodoKind } from '@inaam/contracts/insights/todos';
 import type { LinkOptions } from '@tanstack/react-router';
 
-interface NeedPlace {
+interface TodoTarget {
   tone: 'bad' | 'warn' | 'neutral';
-  /** The filtered list of exactly these records. */
+  /** The page for the task: usually a list, filtered to the records that the task counts. */
   target: LinkOptions;
 }
 
@@ -16,7 +16,7 @@ const inbox = ({ subject }: Todo, search: Readonly<Record<string, string>>): Lin
 });
 
 /** The urgency and the target of each kind. */
-const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
+const targets: Record<TodoKind, (todo: Todo) => TodoTarget> = {
   approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
   single_owner: () => ({ tone: 'warn', target: { to: adminPaths.admins } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
@@ -46,5 +46,5 @@ const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
 };
 
 /** The text and target of a task; undefined for a kind that a later release of the server sends. */
-export const getTodoLink = (todo: Todo): (TodoText & NeedPlace) | undefined =>
+export const getTodoLink = (todo: Todo): (TodoText & TodoTarget) | undefined =>
   Object.hasOwn(targets, todo.kind) ? { ...todoText(todo), ...targets[todo.kind](todo) } : undefined;

@@ -15,9 +15,9 @@ const tones = {
 
 /** One task: the figure, its unit and a link. */
 function TodoLink({ todo }: { todo: Todo }) {
-  const known = getTodoLink(todo);
-  if (!known) return null;
-  const { figure, words, tone, target } = known;
+  const link = getTodoLink(todo);
+  if (!link) return null;
+  const { figure, words, tone, target } = link;
   return (
     <Link
       {...target}
@@ -35,7 +35,7 @@ function TodoLink({ todo }: { todo: Todo }) {
 
 export const useTodos = () => trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
 
-/** Urgent tasks at the top of the dashboard, each with a link to its list. Empty until they load or fail to load. */
+/** Urgent tasks at the top of the dashboard, each with a link to a list. Empty while tasks load or after a failure. */
 export function TodoStrip() {
   const { data, error } = useTodos();
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);

@@ -26,11 +26,11 @@ const buildSteps = () => [
 /** A tour of three steps for a new admin. A finished or skipped tour does not return. */
 export function Tour() {
   const { preferences, set } = usePreferences();
-  const [at, setAt] = useState(0);
+  const [stepIndex, setStepIndex] = useState(0);
   if (preferences.toured) return null;
-  const all = buildSteps();
-  const step = all[at];
-  const isLast = at === all.length - 1;
+  const steps = buildSteps();
+  const step = steps[stepIndex];
+  const isLast = stepIndex === steps.length - 1;
   const end = () => set({ name: 'toured', value: true });
   if (!step) return null;
   return (
@@ -40,7 +40,7 @@ export function Tour() {
           <h2 className="text-base">
             {step.title}{' '}
             <span className="ml-1 text-xs font-normal whitespace-nowrap text-muted tabular-nums">
-              {at + 1} of {all.length}
+              {stepIndex + 1} of {steps.length}
             </span>
           </h2>
           <p className="text-sm">{step.text}</p>
@@ -59,7 +59,7 @@ export function Tour() {
               Create an offer
             </Link>
           ) : (
-            <Button variant="primary" onClick={() => setAt(at + 1)}>
+            <Button variant="primary" onClick={() => setStepIndex(stepIndex + 1)}>
               Next
             </Button>
           )}

@@ -15,7 +15,7 @@ const words: ListWords = {
   noMatch: 'No events match',
 };
 
-/** Sign-ins and refusals, with the IP addresses that they came from. */
+/** Sign-ins and refusals, with their IP addresses. */
 export function SecurityEventsScreen() {
   const list = useListState(securityEventSearch);
   const { client } = trpc.useUtils();

@@ -8,16 +8,16 @@ import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../p
 import { Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 
-/** Whether the account is kept for a court or an authority, and the button that changes it. */
+/** Whether the account must be kept for a court or an authority, and the button that sets or lifts this hold. */
 export function LegalHold({ user, name }: { user: UserProfile['user']; name: string }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const hold = user.legal_hold;
   return (
     <Section
       title="Legal hold"
       action={
         <Allowed to="admin.users.setLegalHold">
-          <Button small onClick={() => setAsking(true)}>
+          <Button small onClick={() => setIsConfirming(true)}>
             {hold ? 'Lift hold' : 'Place hold'}
           </Button>
         </Allowed>
@@ -36,7 +36,7 @@ export function LegalHold({ user, name }: { user: UserProfile['user']; name: str
       ) : (
         <p className="text-muted">None. The account is erased when its user asks for it.</p>
       )}
-      {asking && <ConfirmHold user={user} name={name} onClose={() => setAsking(false)} />}
+      {isConfirming && <ConfirmHold user={user} name={name} onClose={() => setIsConfirming(false)} />}
     </Section>
   );
 }

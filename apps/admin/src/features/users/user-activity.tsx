@@ -70,7 +70,7 @@ export const UserCompletions = ({ completions }: { completions: readonly Complet
   </Section>
 );
 
-/** Owed wins. Each is filled automatically when a voucher of its amount comes into stock. */
+/** Owed wins. A win gets its voucher automatically when a voucher of the amount is added to the stock. */
 export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   owed.length > 0 && (
     <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">
@@ -105,7 +105,7 @@ export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
     </section>
   );
 
-/** The user's vouchers, including those taken back. */
+/** The user's vouchers, including withdrawn vouchers. */
 export const UserVouchers = ({
   vouchers,
   winner,
@@ -139,7 +139,7 @@ export function WaitingClicks({
   startsOpen: boolean;
 }) {
   // If several clicks are pending, the admin selects one.
-  const [credited, setCredited] = useState<Click | undefined>(
+  const [clickToCredit, setClickToCredit] = useState<Click | undefined>(
     startsOpen && clicks.length === 1 ? clicks[0] : undefined,
   );
   return (
@@ -164,7 +164,7 @@ export function WaitingClicks({
                     <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>
                   </div>
                   <Allowed to="admin.users.credit">
-                    <Button small onClick={() => setCredited(click)}>
+                    <Button small onClick={() => setClickToCredit(click)}>
                       Credit manually<span className="sr-only"> {click.title}</span>
                     </Button>
                   </Allowed>
@@ -174,7 +174,7 @@ export function WaitingClicks({
           )}
         </ShowMore>
       )}
-      {credited && <CreditByHand click={credited} user={user} onClose={() => setCredited(undefined)} />}
+      {clickToCredit && <CreditByHand click={clickToCredit} user={user} onClose={() => setClickToCredit(undefined)} />}
     </Section>
   );
 }

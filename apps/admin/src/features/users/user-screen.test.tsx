@@ -35,13 +35,13 @@ test('shows the user’s audit trail in words, with identifiers as tooltips', as
   const entry = { id: 1, at: '2026-07-19T06:30:00.000Z', actor_kind: 'admin', actor_name: 'ravi', ip: null };
   const flag = { action: 'users.flag', subject: '7', before: { suspended: false }, note: 'Too fast' };
   const credit = { action: 'completions.credit', subject: '41', before: null, note: null };
-  const gone = { action: 'users.gone', subject: '7', before: null, after: null, note: null };
+  const deletion = { action: 'users.gone', subject: '7', before: null, after: null, note: null };
   await open(
     aProfile({
       audit: [
         { ...entry, ...flag, after: { suspended: true, sessions_ended: 0 } },
         { ...entry, ...credit, id: 2, after: { payout_paise: 1250 } },
-        { ...entry, ...gone, id: 3 },
+        { ...entry, ...deletion, id: 3 },
       ],
     }),
   );
@@ -62,7 +62,7 @@ test('shows empty sections without actions', async () => {
   expect(screen.queryByRole('button', { name: /End sessions|Resend|Replace|Credit/ })).toBeNull();
 });
 
-test('shows a flag’s date and reason, and unflags', async () => {
+test('shows the date and reason of a flag, and removes the flag', async () => {
   const { user } = aProfile();
   const suspended = { suspended_at: '2026-07-19T06:30:00.000Z', suspended_note: 'Three accounts, one phone' };
   await open(aProfile({ user: { ...user, ...suspended, is_suspicious: true } }));
@@ -105,7 +105,7 @@ test('expands all lists in print and names the admin who printed the page', asyn
   expect(screen.queryByText(/^Printed by/)).toBeNull();
 });
 
-test('states the number of sessions before it ends them, and shows a refusal in the dialog', async () => {
+test('states the number of sessions before the admin ends them, and shows a refusal in the dialog', async () => {
   await open();
   app.answers['admin.users.endSessions'] = () => {
     throw new Refusal('USER_NOT_FOUND');
@@ -123,7 +123,7 @@ test('states the number of sessions before it ends them, and shows a refusal in 
   expect(app.getInputs('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });
 
-test('opens the confirmation of the action that the address requests', async () => {
+test('opens the confirmation of the action that the URL requests', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
   const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
@@ -201,8 +201,8 @@ test('shows why a voucher was withdrawn, and offers only to reveal its code', as
       ],
     }),
   );
-  const [fresh, old] = part('Vouchers').getAllByRole('listitem');
-  expect(fresh?.textContent).toContain('Replaces a code that did not work; not seen yet');
+  const [replacement, old] = part('Vouchers').getAllByRole('listitem');
+  expect(replacement?.textContent).toContain('Replaces a code that did not work; not seen yet');
   expect(old?.textContent).toMatch(/Withdrawn .*: Refused at the till/);
   expect(within(old as HTMLElement).queryByRole('button', { name: /Resend|Replace/ })).toBeNull();
   app.answers['admin.vouchers.reveal'] = () => ({ voucher_id: 31, voucher_code: 'AMZ-B715' });

@@ -32,11 +32,11 @@ const words = { title: 'User', failed: 'Failed to fetch user details', missing: 
 
 export function UserScreen() {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
-  const { act, times } = useRequestedAction(userId);
+  const { act, requestCount } = useRequestedAction(userId);
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <RecordPage query={query} words={words} back={back} figures>
-      {(profile) => <Profile key={`${userId} ${times}`} act={act} profile={profile} />}
+      {(profile) => <Profile key={`${userId} ${requestCount}`} act={act} profile={profile} />}
     </RecordPage>
   );
 }
@@ -69,7 +69,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
           </>
         }
       />
-      {user.is_suspicious && <Flagged user={user} />}
+      {user.is_suspicious && <FlagBanner user={user} />}
       <UserFigures profile={profile} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
@@ -94,7 +94,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
 }
 
 /** The reason why the user cannot sign in. */
-const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile['user'] }) => (
+const FlagBanner = ({ user: { suspended_at, suspended_note } }: { user: UserProfile['user'] }) => (
   <section aria-label="Flag" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
     <Flag aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
     <div className="min-w-0">
@@ -110,7 +110,7 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
 );
 
 function FlagButton({ user, name, startsOpen }: { user: UserProfile['user']; name: string; startsOpen: boolean }) {
-  const [asking, setAsking] = useState(startsOpen);
+  const [isConfirming, setIsConfirming] = useState(startsOpen);
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
   return (
@@ -124,15 +124,15 @@ function FlagButton({ user, name, startsOpen }: { user: UserProfile['user']; nam
         Evidence
       </Link>
       <Allowed to="admin.fraud.act">
-        <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsking(true)}>
+        <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setIsConfirming(true)}>
           {flagged ? 'Unflag User' : 'Flag User'}
         </Button>
       </Allowed>
-      {asking && (
+      {isConfirming && (
         <ConfirmFlag
           user={{ user_id: user.user_id, name, email: user.email }}
           direction={flagged ? 'unflag' : 'flag'}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
@@ -167,8 +167,8 @@ const UserFigures = ({
   </Tiles>
 );
 
-/** The number of accounts that share a value; more than one is suspicious. */
-const Shared = ({ count, what }: { count: number; what: string }) =>
+/** The number of accounts that share a value; more than one account is suspicious. */
+const SharedCount = ({ count, what }: { count: number; what: string }) =>
   count > 1 ? (
     <StatusDot tone="warn" wrap>
       {formatCount(count)} accounts from this {what}
@@ -202,7 +202,7 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
           <>
             <span className="block font-mono text-sm">{user.registration_ip}</span>
             <span className="text-sm">
-              <Shared count={user.ip_count} what="address" />
+              <SharedCount count={user.ip_count} what="address" />
             </span>
           </>
         ) : (
@@ -214,7 +214,7 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
           <>
             <span className="block font-mono text-sm">{user.registration_device}</span>
             <span className="text-sm">
-              <Shared count={user.device_count} what="device" />
+              <SharedCount count={user.device_count} what="device" />
             </span>
           </>
         ) : (

@@ -12,14 +12,14 @@ import { Timestamp } from '../../page/timestamp.tsx';
 import { browserName } from './parts/browser-name.ts';
 
 type Session = UserProfile['sessions'][number];
-interface Named {
+interface NamedUser {
   user_id: number;
   name: string;
 }
 
-/** The user's sessions, with the button that ends them. */
-export function UserSessions({ sessions, user }: { sessions: readonly Session[]; user: Named }) {
-  const [asking, setAsking] = useState(false);
+/** The user's sessions, with the button that ends all sessions. */
+export function UserSessions({ sessions, user }: { sessions: readonly Session[]; user: NamedUser }) {
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <Section
       title="Sessions"
@@ -27,7 +27,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       action={
         sessions.length > 0 && (
           <Allowed to="admin.users.endSessions">
-            <Button small onClick={() => setAsking(true)}>
+            <Button small onClick={() => setIsConfirming(true)}>
               End sessions
             </Button>
           </Allowed>
@@ -58,12 +58,20 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
           )}
         </ShowMore>
       )}
-      {asking && <EndSessions count={sessions.length} user={user} onClose={() => setAsking(false)} />}
+      {isConfirming && <EndSessions count={sessions.length} user={user} onClose={() => setIsConfirming(false)} />}
     </Section>
   );
 }
 
-function EndSessions({ count, user: { user_id, name }, onClose }: { count: number; user: Named; onClose: () => void }) {
+function EndSessions({
+  count,
+  user: { user_id, name },
+  onClose,
+}: {
+  count: number;
+  user: NamedUser;
+  onClose: () => void;
+}) {
   const end = trpc.admin.users.endSessions.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog

@@ -47,7 +47,7 @@ test('flags selected users in one step', async () => {
   expect(app.getInputs('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
 });
 
-test('writes filters to the address and the request, and resets to page 1', async () => {
+test('writes filters to the URL and the request, and resets to page 1', async () => {
   await open('/admin/users?page=2&performanceFilter=high');
   await screen.findByText('asha@example.com');
   expect(lastInput()).toEqual({ page: 2, limit: 20, total: 'capped', performanceFilter: 'high' });
@@ -127,7 +127,7 @@ test('shows a failed list and retries it', async () => {
   expect(await screen.findByText('asha@example.com')).toBeTruthy();
 });
 
-test('opens a user’s details next to the list, keeps them in the address and retries a failure', async () => {
+test('opens a user’s details next to the list, keeps them in the URL and retries a failure', async () => {
   app.answers['admin.users.detail'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -184,7 +184,7 @@ test('shows and reverses the order of the list in one menu', async () => {
   await waitFor(() => expect(app.address()).toBe('/admin/users'));
 });
 
-test('opens a user by a click on the e-mail address, and filters by the address with a separate link', async () => {
+test('opens a user by a click on the e-mail address, and filters by that address with a separate link', async () => {
   await open();
   const filter = await screen.findByTitle('Filter by asha@example.com');
   fireEvent.click(screen.getByText('asha@example.com'));
@@ -201,14 +201,14 @@ test('opens the search fast enough for text typed right after its shortcut', asy
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 
-test('announces new users and keeps the list until the admin asks for them', async () => {
+test('announces new users, and keeps the list until the admin asks for the new users', async () => {
   // Fakes only the timer of the polling; the rest of the screen needs real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const known = aUser();
-  await open('/admin/users?voucherFilter=has_vouchers', [known]);
-  await screen.findByText(known.email);
+  const knownUser = aUser();
+  await open('/admin/users?voucherFilter=has_vouchers', [knownUser]);
+  await screen.findByText(knownUser.email);
   const meera = aUser({ user_id: 9, email: 'meera@example.com' });
-  app.answers['admin.users.list'] = () => page([aUser({ user_id: 8, email: 'ravi@example.com' }), meera, known]);
+  app.answers['admin.users.list'] = () => page([aUser({ user_id: 8, email: 'ravi@example.com' }), meera, knownUser]);
   vi.advanceTimersByTime(POLL_MS);
   const pill = await screen.findByRole('button', { name: /^2 new/ });
   expect(lastInput()).toEqual({ page: 1, limit: 25, total: 'capped', voucherFilter: 'has_vouchers' });

@@ -34,7 +34,7 @@ export function UsersScreen() {
   const chosen = (query.data?.users ?? []).filter(({ user_id }) => selection.keys.has(user_id));
   const clear = () => setSelection(noSelection);
   const columns = useMemo(() => userColumns((user) => setPanel(String(user.user_id))), [setPanel]);
-  const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
+  const openUserId = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
   return (
     <>
       <ListScreen
@@ -71,7 +71,9 @@ export function UsersScreen() {
           onDone={clear}
         />
       )}
-      {opened !== undefined && <UserPanel key={opened} userId={opened} onClose={() => setPanel(undefined)} />}
+      {openUserId !== undefined && (
+        <UserPanel key={openUserId} userId={openUserId} onClose={() => setPanel(undefined)} />
+      )}
     </>
   );
 }

@@ -80,24 +80,24 @@ function BrandForm({ brand }: { brand: Brand }) {
   const save = trpc.admin.vouchers.saveBrand.useMutation({
     onSuccess: async ({ message }) => {
       toast.success(`${brand.voucher_brand}: ${message}`);
-      const saved = await load();
-      restore(saved.values, saved);
+      const savedBrand = await load();
+      restore(savedBrand.values, savedBrand);
       return utils.admin.vouchers.brands.invalidate();
     },
   });
   const load = async (): Promise<Base<BrandValues>> => {
     const { brands } = await utils.client.admin.vouchers.brands.query();
-    const now = brands.find(
+    const latestBrand = brands.find(
       (each) => each.voucher_type === brand.voucher_type && each.voucher_brand === brand.voucher_brand,
     );
-    return toBase(now ?? brand);
+    return toBase(latestBrand ?? brand);
   };
   const submitValues = (next: BrandValues, version: number | undefined) => {
-    const read = brandSaveInput.safeParse({ ...brand, ...next, use_url: next.use_url.trim(), version });
+    const parsed = brandSaveInput.safeParse({ ...brand, ...next, use_url: next.use_url.trim(), version });
     setAttempts(attempts + 1);
     setProblems(
       Object.fromEntries(
-        (read.error?.issues ?? []).map(({ path: [field], message }) => [
+        (parsed.error?.issues ?? []).map(({ path: [field], message }) => [
           field,
           field === 'use_url'
             ? 'Redemption page must be an https URL'
@@ -105,7 +105,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         ]),
       ),
     );
-    if (read.success) save.mutate(read.data);
+    if (parsed.success) save.mutate(parsed.data);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -44,7 +44,7 @@ export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVouc
               <Button
                 small
                 variant={each === 'delete' ? 'danger' : 'secondary'}
-                disabled={changeable(chosen, each).length === 0}
+                disabled={filterChangeable(chosen, each).length === 0}
                 onClick={() => setKind(each)}
               >
                 {changeWords[each].confirm}
@@ -89,8 +89,8 @@ function ConfirmVoucherBulk({
       return utils.admin.invalidate();
     },
   });
-  const changed = changeable(chosen, kind).slice(0, MAX_BULK);
-  const left = chosen.length - changed.length;
+  const changed = filterChangeable(chosen, kind).slice(0, MAX_BULK);
+  const unchangedCount = chosen.length - changed.length;
   const { confirm, busy, failed, many } = changeWords[kind];
   return (
     <ConfirmDialog
@@ -104,26 +104,28 @@ function ConfirmVoucherBulk({
       onConfirm={() => bulk.mutate({ voucher_ids: changed.map(({ voucher_id }) => voucher_id), action: kind })}
       onClose={onClose}
     >
-      {left > 0 && (
+      {unchangedCount > 0 && (
         <p className="text-muted">
-          The other {formatPlural(left, 'voucher')} of the selection cannot be changed that way and remain unchanged.
+          The other {formatPlural(unchangedCount, 'voucher')} of the selection cannot be changed that way and remain
+          unchanged.
         </p>
       )}
     </ConfirmDialog>
   );
 }
 
-/** Specification section 4: the statuses that each change starts from. */
-const from: Record<Kind, readonly AdminVoucher['status'][]> = {
+/** Specification section 4: the statuses to which each change applies. */
+const allowedStatuses: Record<Kind, readonly AdminVoucher['status'][]> = {
   expire: ['available'],
   reactivate: ['expired'],
   delete: ['available', 'expired'],
 };
 
 /** The selected vouchers that a change applies to. A voucher past its expiry date cannot be reactivated. */
-function changeable(vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] {
+function filterChangeable(vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] {
   const today = istDay(new Date());
   return vouchers.filter(
-    ({ status, expiry_date }) => from[kind].includes(status) && (kind !== 'reactivate' || expiry_date >= today),
+    ({ status, expiry_date }) =>
+      allowedStatuses[kind].includes(status) && (kind !== 'reactivate' || expiry_date >= today),
   );
 }

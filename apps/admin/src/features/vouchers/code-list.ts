@@ -28,10 +28,10 @@ export function parseCodes(text: string): CodeList {
   return { codes, repeats: codes.length - new Set(codes).size };
 }
 
-const DAMAGED = 'was damaged by a spreadsheet: format the column as text before you save the file';
+const DAMAGED_TEXT = 'was damaged by a spreadsheet: format the column as text before you save the file';
 
 /**
- * The problem with the first pasted text that cannot be a code; undefined if all can.
+ * The problem with the first pasted text that cannot be a code; undefined if every text can be a code.
  * @param hasGroups allows blanks in a single code, `6001 2300`; in a list a blank separates two codes
  */
 export function findCodeProblem(codes: readonly string[], hasGroups = false): string | undefined {
@@ -39,10 +39,10 @@ export function findCodeProblem(codes: readonly string[], hasGroups = false): st
     const reason = omitNoValue(code) === '' ? 'no value' : findNonCode([code], code);
     if (reason) return `“${code}” is not a voucher code: ${reason}`;
   }
-  const several = codes.find((code) => isMalformedCode(hasGroups ? code.replaceAll(' ', '') : code));
-  if (several !== undefined) {
-    return `“${several}” is more than a code: enter one code per line, or use “Upload CSV” for a table`;
+  const malformedCode = codes.find((code) => isMalformedCode(hasGroups ? code.replaceAll(' ', '') : code));
+  if (malformedCode !== undefined) {
+    return `“${malformedCode}” is more than a code: enter one code per line, or use “Upload CSV” for a table`;
   }
-  const [damaged] = findDamagedCodes(codes);
-  return damaged === undefined ? undefined : `“${damaged}” ${DAMAGED}`;
+  const [damagedCode] = findDamagedCodes(codes);
+  return damagedCode === undefined ? undefined : `“${damagedCode}” ${DAMAGED_TEXT}`;
 }

@@ -37,7 +37,7 @@ export const changeWords = {
   },
 } as const;
 
-/** Confirms a change of status or a deletion; a failure stays in the dialog. */
+/** Confirms a change of status or a deletion; the dialog shows a failure. */
 export function ConfirmVoucherChange({
   change: { kind, voucher },
   onClose,
@@ -45,9 +45,9 @@ export function ConfirmVoucherChange({
   change: VoucherChange;
   onClose: () => void;
 }) {
-  const done = useSuccessToast<{ message: string }>(onClose, getMessage);
-  const setStatus = trpc.admin.vouchers.setStatus.useMutation(done);
-  const remove = trpc.admin.vouchers.delete.useMutation(done);
+  const mutationOptions = useSuccessToast<{ message: string }>(onClose, getMessage);
+  const setStatus = trpc.admin.vouchers.setStatus.useMutation(mutationOptions);
+  const remove = trpc.admin.vouchers.delete.useMutation(mutationOptions);
   const { voucher_id } = voucher;
   const { many: _, ...words } = changeWords[kind];
   return (

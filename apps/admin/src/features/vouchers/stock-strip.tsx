@@ -67,14 +67,14 @@ export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
   );
 }
 
-/** Whether a type has one brand of the same name: one card then shows both. */
+/** Whether the only brand of a type has the name of the type: type and brand then share a card. */
 const isOwnBrand = (type: string, brands: readonly VoucherStat[]): boolean =>
   brands.length === 1 && brands[0]?.voucher_brand === typeName(type);
 
 const cardClass =
   'w-72 shrink-0 rounded-card border border-line bg-surface px-3 py-2 sm:w-max sm:min-w-72 sm:max-w-120';
 
-/** A card's name, and its available stock at the right. */
+/** A card's name, with the available stock at the right. */
 const CardTitle = ({ counts: { available, total }, children }: { counts: Counts; children: ReactNode }) => (
   <p className="flex items-baseline gap-2">
     <span className="min-w-0 font-semibold wrap-anywhere">{children}</span>
@@ -190,7 +190,7 @@ const parts = [
 /** Available stock by brand and amount, as labelled bars that start at zero; the table below has the same numbers. */
 function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
   const bars = stockByAmount(stats);
-  const most = Math.max(1, ...bars.map(({ total }) => total));
+  const maxTotal = Math.max(1, ...bars.map(({ total }) => total));
   return (
     <figure aria-label="Stock by brand and amount" className="mb-4 grid gap-1.5">
       <figcaption className="flex flex-wrap gap-x-4 text-xs text-muted">
@@ -208,7 +208,7 @@ function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
           </span>
           <span aria-hidden className="flex h-4 min-w-0 grow">
             {parts.map(({ key, fill }) => (
-              <span key={key} className={fill} style={{ width: `${(bar[key] / most) * 100}%` }} />
+              <span key={key} className={fill} style={{ width: `${(bar[key] / maxTotal) * 100}%` }} />
             ))}
           </span>
           <span className="w-28 shrink-0 text-right text-xs whitespace-nowrap tabular-nums">

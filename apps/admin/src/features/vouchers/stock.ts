@@ -2,7 +2,7 @@ import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 
 export type Counts = Pick<VoucherStat, 'total' | 'available' | 'assigned' | 'used' | 'expired'>;
 
-const none: Counts = { total: 0, available: 0, assigned: 0, used: 0, expired: 0 };
+const noCounts: Counts = { total: 0, available: 0, assigned: 0, used: 0, expired: 0 };
 
 const addCounts = (a: Counts, b: Counts): Counts => ({
   total: a.total + b.total,
@@ -12,7 +12,7 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
   expired: a.expired + b.expired,
 });
 
-export const sumCounts = (stats: readonly Counts[]): Counts => stats.reduce(addCounts, none);
+export const sumCounts = (stats: readonly Counts[]): Counts => stats.reduce(addCounts, noCounts);
 
 export interface TypeStock {
   type: string;

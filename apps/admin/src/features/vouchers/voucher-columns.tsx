@@ -12,7 +12,7 @@ import { findWord } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { EmailText } from '../../page/email-text.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
-import { RevealedCode } from './parts/reveal-code.tsx';
+import { RevealableCode } from './parts/revealable-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 
@@ -27,10 +27,10 @@ function VoucherRowActions({
   today: string;
   onChange: (change: VoucherChange) => void;
 }) {
-  const mayDo = useIsAllowed();
+  const isAllowed = useIsAllowed();
   const { status, expiry_date } = voucher;
   const item = (kind: VoucherChange['kind'], label: string) =>
-    mayDo(kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus') && {
+    isAllowed(kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus') && {
       id: kind,
       label,
       danger: kind === 'delete',
@@ -57,7 +57,7 @@ export const voucherColumns = (
   {
     id: 'code',
     header: 'Code',
-    cell: (voucher) => <RevealedCode voucher={voucher} />,
+    cell: (voucher) => <RevealableCode voucher={voucher} />,
   },
   {
     id: 'brand',

@@ -46,8 +46,8 @@ export function suggestBrand({
   voucher_type,
   voucher_brand,
 }: Pick<VoucherValues, 'voucher_type' | 'voucher_brand'>): string {
-  const isTypes = voucher_brand === '' || Object.values(voucherTypeNames).includes(voucher_brand);
-  if (!isTypes) return voucher_brand;
+  const isTypeBrand = voucher_brand === '' || Object.values(voucherTypeNames).includes(voucher_brand);
+  if (!isTypeBrand) return voucher_brand;
   return voucher_type === 'other' ? '' : voucherTypeNames[voucher_type];
 }
 
@@ -66,16 +66,16 @@ function amountHint(typed: string, winnable: ReadonlySet<number> | undefined): s
   return findUnwinnableAmounts(typed, winnable);
 }
 
-/** The voucher form's fields; the mode decides between one code and several. */
-export function VoucherFields({ form, importing }: { form: UseFormReturn<VoucherValues>; importing: ReactNode }) {
+/** The voucher form's fields. The form's mode decides whether the admin enters one code, several codes or a file. */
+export function VoucherFields({ form, importFields }: { form: UseFormReturn<VoucherValues>; importFields: ReactNode }) {
   const { register, watch, formState, setFocus, setValue, getValues } = form;
   const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // The first field gets the focus, not the panel's close button. If the amount is given, the first empty field gets
-  // the focus. The brand follows from the type.
-  const begins = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
-  useEffect(() => setFocus(begins), [setFocus, begins]);
+  // The first field gets the focus, not the panel's close button. If the amount is already filled in, the first empty
+  // field gets the focus: the brand is filled in from the type.
+  const firstField = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
+  useEffect(() => setFocus(firstField), [setFocus, firstField]);
   const fields = {
     voucher_type: (
       <Select
@@ -167,7 +167,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
       />
     ),
   } satisfies Record<Exclude<keyof VoucherValues, 'mode'>, ReactNode>;
-  const { voucher_type, voucher_brand, voucher_amount, expiry_date, ...wide } = fields;
+  const { voucher_type, voucher_brand, voucher_amount, expiry_date, ...wideFields } = fields;
   return (
     <>
       <ModeSwitch form={form} />
@@ -177,8 +177,8 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
         {voucher_amount}
         {expiry_date}
       </div>
-      {mode === 'import' && importing}
-      {Object.entries(wide).map(([name, field]) => (
+      {mode === 'import' && importFields}
+      {Object.entries(wideFields).map(([name, field]) => (
         <Fragment key={name}>{field}</Fragment>
       ))}
     </>

@@ -5,7 +5,7 @@ import { type VoucherValues, voucherInput, voucherProblems } from './voucher-for
 import { findUnwinnableAmounts } from './winnable-amounts.ts';
 
 const TODAY = '2026-11-21';
-const good: VoucherValues = {
+const validValues: VoucherValues = {
   mode: 'single',
   voucher_type: 'amazon',
   voucher_brand: 'Amazon',
@@ -20,23 +20,23 @@ const good: VoucherValues = {
 const lines = (n: number): string => Array.from({ length: n }, (_, i) => `C${i}`).join('\n\n');
 
 test('builds valid input for the procedure', () => {
-  expect(voucherProblems(good, TODAY)).toEqual({});
-  expect(voucherCreateInput.parse(voucherInput(good))).toMatchObject({
+  expect(voucherProblems(validValues, TODAY)).toEqual({});
+  expect(voucherCreateInput.parse(voucherInput(validValues))).toMatchObject({
     kind: 'single',
     code: 'AMZ-1',
     voucher_amount: 500,
   });
-  expect(voucherInput({ ...good, voucher_pin: '0042' })).toMatchObject({
+  expect(voucherInput({ ...validValues, voucher_pin: '0042' })).toMatchObject({
     voucher_code: ' AMZ-1 ',
     voucher_pin: '0042',
   });
-  expect(voucherInput({ ...good, mode: 'import' }, ['A', 'B'], new Map([['B', '0042']]))).toMatchObject({
+  expect(voucherInput({ ...validValues, mode: 'import' }, ['A', 'B'], new Map([['B', '0042']]))).toMatchObject({
     voucher_codes: ['A', 'B'],
     voucher_pins: [null, '0042'],
   });
-  const bulk: VoucherValues = { ...good, mode: 'bulk', voucher_codes: lines(100), voucher_amount: '0.01' };
+  const bulk: VoucherValues = { ...validValues, mode: 'bulk', voucher_codes: lines(100), voucher_amount: '0.01' };
   expect(voucherProblems(bulk, TODAY)).toEqual({});
-  expect(voucherInput({ ...good, voucher_amount: '1,00,000' }).voucher_amount).toBe(100_000);
+  expect(voucherInput({ ...validValues, voucher_amount: '1,00,000' }).voucher_amount).toBe(100_000);
   expect(voucherCreateInput.parse(voucherInput(bulk))).toMatchObject({ kind: 'bulk', voucher_amount: 1 });
 });
 
@@ -54,7 +54,7 @@ test.each<[Partial<VoucherValues>, string, string]>([
   [{ expiry_date: '' }, 'expiry_date', 'Expiry date is required'],
   [{ voucher_brand: ' ' }, 'voucher_brand', 'Brand name is required'],
 ])('reports for %j: %s', (patch, field, message) => {
-  expect(voucherProblems({ ...good, ...patch }, TODAY)).toEqual({ [field]: message });
+  expect(voucherProblems({ ...validValues, ...patch }, TODAY)).toEqual({ [field]: message });
 });
 
 test.each([
@@ -83,8 +83,8 @@ test.each<[keyof VoucherValues, number, Partial<VoucherValues>]>([
   ['voucher_codes', 200, { mode: 'bulk' }],
   ['voucher_description', 2000, {}],
   ['voucher_terms', 4000, {}],
-])('limits %s to %d characters', (field, most, patch) => {
+])('limits %s to %d characters', (field, limit, patch) => {
   const listProblems = (length: number) =>
-    Object.keys(voucherProblems({ ...good, ...patch, [field]: 'x'.repeat(length) }, TODAY));
-  expect([listProblems(most), listProblems(most + 1)]).toEqual([[], [field]]);
+    Object.keys(voucherProblems({ ...validValues, ...patch, [field]: 'x'.repeat(length) }, TODAY));
+  expect([listProblems(limit), listProblems(limit + 1)]).toEqual([[], [field]]);
 });

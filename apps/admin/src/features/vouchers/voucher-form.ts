@@ -75,7 +75,7 @@ function findListProblem(text: string): string | undefined {
 /**
  * The procedure's input, without empty optional texts.
  * @param imported the codes of one batch, in the mode `import`
- * @param pins the PINs of these codes
+ * @param pins the PINs of the imported codes, by code
  */
 export function voucherInput(
   values: VoucherValues,

@@ -21,8 +21,8 @@ import { type Import, useImport } from './import/use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherLabels, voucherProblems } from './voucher-form.ts';
 
-const FAILED = 'Failed to create voucher(s)';
-const empty: VoucherValues = {
+const CREATION_FAILURE = 'Failed to create voucher(s)';
+const emptyValues: VoucherValues = {
   mode: 'single',
   voucher_type: 'amazon',
   voucher_brand: 'Amazon',
@@ -38,7 +38,7 @@ const empty: VoucherValues = {
 /** The form fields that columns of a file replace. */
 const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
 
-/** Reports problems in the form library's shape. @param report the checked file, which is added on saving */
+/** Reports problems in the form library's shape. @param report the checked file that the form would import */
 const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const fieldProblems = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
@@ -53,7 +53,7 @@ const createResolver = (report: CodesReport | undefined) => (values: VoucherValu
   return problems.length > 0 ? { values: {}, errors: errors as FieldErrors<VoucherValues> } : { values, errors: {} };
 };
 
-const typedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): string =>
+const getTypedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): string =>
   mode === 'single' ? voucher_code : voucher_codes;
 
 /** `ab12 and 2 others` */
@@ -65,8 +65,8 @@ const withoutCodes = (values: VoucherValues): Partial<VoucherValues> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !/^(voucher_(code|pin)|has_codes)/.test(field)));
 
 /**
- * Adds one code or several to the stock. Typed values stay until they are saved.
- * @param amount the initial amount in rupees, e.g. one that winners wait for
+ * Adds one code or several codes to the stock. A draft keeps unsaved values, except codes and PINs.
+ * @param amount the initial amount in rupees, e.g. an amount that winners wait for
  * @param isImport opens the form for a file of codes
  */
 export function VoucherPanel({
@@ -94,7 +94,7 @@ export function VoucherPanel({
   const form = useForm<VoucherValues>({
     resolver: createResolver(report),
     defaultValues: {
-      ...empty,
+      ...emptyValues,
       ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }),
       ...(isImport && { mode: 'import' }),
     },
@@ -113,9 +113,9 @@ export function VoucherPanel({
   });
   const importing = useImport(() => guard.finish());
   const busy = create.isPending || check.isPending || importing.running;
-  const added = report ? linesToAdd(report) : [];
+  const addedLines = report ? linesToAdd(report) : [];
   const mode = form.watch('mode');
-  const examined = (next: CodesReport | undefined) => {
+  const changeReport = (next: CodesReport | undefined) => {
     setReport(next);
     setProblem(undefined);
     importing.reset();
@@ -124,7 +124,7 @@ export function VoucherPanel({
   const startImport = (values: VoucherValues) => {
     const question = findOpenQuestion(report);
     setProblem(question);
-    if (report && !question) void importing.start(values, toBatches(added, MAX_BATCH), getRejectedRows(report));
+    if (report && !question) void importing.start(values, toBatches(addedLines, MAX_BATCH), getRejectedRows(report));
   };
   const save = (values: VoucherValues) =>
     create.mutate(voucherInput(values), {
@@ -135,23 +135,23 @@ export function VoucherPanel({
     });
   const submit = form.handleSubmit((values) => {
     if (values.mode === 'import') return startImport(values);
-    const typed = typedCodes(values);
+    const typed = getTypedCodes(values);
     const { codes } = parseCodes(typed);
     const { voucher_type, voucher_brand } = values;
     check.mutate(
       { codes, brands: codes.map(() => ({ voucher_type, voucher_brand })) },
       {
         onSuccess: ({ lines }) => {
-          const found = lines.filter(({ verdict }) => verdict === 'differs_in_case').map(({ code }) => code);
-          setVariants({ codes: found, typed });
-          if (found.length === 0) save(values);
+          const variantCodes = lines.filter(({ verdict }) => verdict === 'differs_in_case').map(({ code }) => code);
+          setVariants({ codes: variantCodes, typed });
+          if (variantCodes.length === 0) save(values);
         },
         // If this check fails, saving fails in the same way and shows the error.
         onError: () => save(values),
       },
     );
   });
-  const asksAboutCase = variants && variants.codes.length > 0 && variants.typed === typedCodes(form.watch());
+  const asksAboutCase = variants && variants.codes.length > 0 && variants.typed === getTypedCodes(form.watch());
 
   return (
     <Dialog
@@ -177,8 +177,8 @@ export function VoucherPanel({
             {mode === 'import' &&
               (importing.failed
                 ? 'Save the rest'
-                : added.length > 0
-                  ? `Add ${formatPlural(added.length, 'voucher')}`
+                : addedLines.length > 0
+                  ? `Add ${formatPlural(addedLines.length, 'voucher')}`
                   : 'Add vouchers')}
           </Button>
         </>
@@ -188,7 +188,7 @@ export function VoucherPanel({
         {guard.restored}
         <FormProblems attempts={form.formState.submitCount} error={create.error} />
         {create.error && !getRefusedField(create.error, voucherLabels) && (
-          <Banner tone="error" title={FAILED} onDismiss={create.reset}>
+          <Banner tone="error" title={CREATION_FAILURE} onDismiss={create.reset}>
             {getErrorText(create.error, 'Please try again.')}
           </Banner>
         )}
@@ -207,7 +207,7 @@ export function VoucherPanel({
         )}
         <VoucherFields
           form={form}
-          importing={
+          importFields={
             <ImportCodes
               report={report}
               form={{
@@ -215,7 +215,7 @@ export function VoucherPanel({
                 brand: form.watch('voucher_brand'),
                 amount: parseTypedNumber(form.watch('voucher_amount')),
               }}
-              onReport={examined}
+              onReport={changeReport}
               problem={problem}
             />
           }

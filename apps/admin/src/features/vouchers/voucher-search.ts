@@ -3,11 +3,11 @@ import { type Filters, getLabels } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 import { statuses } from './voucher-names.ts';
 
-// The screen decides whether codes are masked, so the address leaves it out.
+// The screen decides whether codes are masked, so the URL does not contain `codes`.
 export const voucherSearch = defineListSearch(voucherListInput.omit({ codes: true }), [25, 50, 100, 200]);
 export type VoucherState = typeof voucherSearch.defaults;
 
-/** @param brands the brands in stock, to select instead of type */
+/** @param brands the brands in stock, as options of the brand filter */
 export const voucherFilters = (brands: readonly string[]): Filters<VoucherState> => ({
   search: { label: 'Search vouchers', placeholder: 'Search vouchers', delayMs: 300 },
   choices: [

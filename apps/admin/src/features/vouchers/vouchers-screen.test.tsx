@@ -9,7 +9,7 @@ const app = renderWithServer();
 const aVoucher = (voucher_id: number, status: VoucherStatus) =>
   anAdminVoucher({ voucher_id, voucher_code: `••••-${voucher_id}`, status });
 
-/** The server's stock. The screen shows a change only after it loads the list again. */
+/** The server's stock. The screen shows a change only after reloading the list. */
 let stock: AdminVoucher[];
 beforeEach(() => {
   stock = [aVoucher(1, 'available'), aVoucher(2, 'expired'), aVoucher(3, 'assigned')];
@@ -37,7 +37,7 @@ function openMenu(id: number) {
   const button = within(getRow(id)).queryByRole('button', { name: `Actions for voucher ••••-${id}` });
   if (button) fireEvent.keyDown(button, { key: 'Enter' });
 }
-function offered(id: number) {
+function listMenuItems(id: number) {
   openMenu(id);
   const items = screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
   if (items.length > 0) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
@@ -66,15 +66,15 @@ test('offers only to create vouchers if there are none', async () => {
 });
 
 describe('one voucher', () => {
-  test('offers the changes that its status allows', async () => {
+  test('offers the changes that the voucher’s status allows', async () => {
     await open();
-    expect([1, 2, 3].map(offered)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
+    expect([1, 2, 3].map(listMenuItems)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
   });
 
   test('does not offer to reactivate a voucher past its expiry date', async () => {
     stock = [aVoucher(1, 'available'), { ...aVoucher(2, 'expired'), expiry_date: '2020-01-31' }];
     await open();
-    expect(offered(2)).toEqual(['Delete']);
+    expect(listMenuItems(2)).toEqual(['Delete']);
     fireEvent.click(box(2) as HTMLElement);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reactivate' }).disabled).toBe(true);
   });
@@ -154,8 +154,8 @@ test('sends only the vouchers to which a bulk change applies, and shows the resu
 
 test('imports a file with amounts and dates, and skips unreadable lines', async () => {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
-    lines: (codes as string[]).map((code, at) => ({
-      line: at + 1,
+    lines: (codes as string[]).map((code, index) => ({
+      line: index + 1,
       code,
       verdict: code === 'OLD-1' ? 'duplicate_in_stock' : 'valid',
     })),
@@ -201,7 +201,7 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
 /** Responds to the check: each code is valid, except for the codes with a named verdict. */
 function answerCheck(named: Record<string, string> = {}) {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
-    lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: named[code] ?? 'valid' })),
+    lines: (codes as string[]).map((code, index) => ({ line: index + 1, code, verdict: named[code] ?? 'valid' })),
     counts: {},
   });
   app.answers['admin.vouchers.create'] = ({ voucher_codes }) => ({
@@ -265,7 +265,7 @@ test('explains why an amount with a decimal comma is refused', async () => {
   expect(app.getInputs('admin.vouchers.create')).toEqual([]);
 });
 
-test('shows the headings and first rows of a file, and lists what was left out', async () => {
+test('shows the headings and first rows of a file, and lists the lines that were left out', async () => {
   answerCheck();
   const { form, type, press } = await openForm('Upload CSV');
   type('Or paste them', 'Order 4711,,\nS.No,E-Voucher No,Amt (Rs)\n1,LKB1,500\n2,LKB2,500\nTotal,2,1000');
@@ -282,21 +282,21 @@ test('shows the headings and first rows of a file, and lists what was left out',
   expect(lines.getByText('Left out: a total')).toBeTruthy();
 });
 
-test('refuses a file or a pasted list above the limit by name, without reading it', async () => {
+test('refuses a file or a pasted list above the size limit without reading, and names what was refused', async () => {
   const { form, type, press } = await openForm('Upload CSV');
   const file = new File(['LKB1'], 'codes.csv', { type: 'text/csv' });
   Object.defineProperty(file, 'size', { value: 2_000_001 });
-  const read = vi.spyOn(file, 'arrayBuffer');
+  const readContent = vi.spyOn(file, 'arrayBuffer');
   fireEvent.change(form.getByLabelText('File of voucher codes'), { target: { files: [file] } });
   expect(await form.findByText('codes.csv is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
-  expect(read).not.toHaveBeenCalled();
+  expect(readContent).not.toHaveBeenCalled();
   type('Or paste them', 'LKB1\n'.repeat(400_001));
   press('Check codes');
   expect(await form.findByText('The list is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
   expect(app.getInputs('admin.vouchers.check')).toEqual([]);
 });
 
-test('asks before it creates a typed code that differs from another code only in case', async () => {
+test('asks for confirmation before a typed code is created that differs from another code only in case', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Single code');
   type(/^Amount/, '1,000');
@@ -321,7 +321,7 @@ test('resumes an import after a lost connection without saving a code twice', as
     failIfOffline();
     const getVerdict = (code: string) => (saved.includes(code) ? 'duplicate_in_stock' : 'valid');
     return {
-      lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: getVerdict(code) })),
+      lines: (codes as string[]).map((code, index) => ({ line: index + 1, code, verdict: getVerdict(code) })),
       counts: { valid: 3, duplicate_in_list: 0, duplicate_in_stock: 0, malformed: 0 },
     };
   };

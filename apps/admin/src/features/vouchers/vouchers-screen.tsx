@@ -63,7 +63,7 @@ export function VouchersScreen() {
   const columns = useMemo(() => voucherColumns(today, setChange), [today]);
   const stats = query.data?.stats;
   const { brand } = list.state;
-  // A brand from a shared link stays selectable when it has no stock.
+  // A brand from a shared link stays selectable even without stock.
   const filters = useMemo(
     () => voucherFilters([...new Set([...listBrands(stats ?? []), ...(brand ? [brand] : [])])]),
     [stats, brand],

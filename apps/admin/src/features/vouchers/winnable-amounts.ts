@@ -7,7 +7,7 @@ import { trpc } from '../../app/trpc.ts';
 const ALL_ACTIVE = { limit: 1000, status: 'active' } as const;
 const FRESH_MS = 60_000;
 
-/** The amounts in rupees that active offers can pay; undefined while they load. */
+/** The amounts in rupees that users can win in active offers; undefined while the offers load. */
 export function useWinnableAmounts(): ReadonlySet<number> | undefined {
   const { data } = trpc.admin.offers.list.useQuery(ALL_ACTIVE, { staleTime: FRESH_MS });
   return useMemo(

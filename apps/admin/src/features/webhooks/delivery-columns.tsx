@@ -9,7 +9,7 @@ import { getEventLabel, statusWords, type WebhookState } from './webhook-search.
 
 const tones: Record<DeliveryRow['status'], Tone> = { queued: 'info', delivered: 'good', failed: 'bad' };
 
-/** A delivery's status, with the time of the next attempt if one is planned. */
+/** A delivery's status, with the time of the next attempt if another attempt is planned. */
 export const DeliveryStatus = ({ row }: { row: Pick<DeliveryRow, 'status' | 'attempts' | 'due_at'> }) => (
   <>
     <StatusDot tone={tones[row.status]}>{statusWords[row.status]}</StatusDot>

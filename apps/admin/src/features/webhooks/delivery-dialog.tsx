@@ -53,7 +53,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; on
   );
 }
 
-const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
+const formatJson = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
 const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
   <div className="grid gap-5">
@@ -92,7 +92,7 @@ const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
         <CopyButton value={delivery.body} label="Copy" />
       </div>
       <pre className="code rounded-control border border-line bg-sunken p-3 text-xs wrap-anywhere whitespace-pre-wrap">
-        {pretty(delivery.body)}
+        {formatJson(delivery.body)}
       </pre>
     </section>
   </div>

@@ -30,14 +30,14 @@ type FieldName = keyof typeof labels;
 const toggleEvent = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>
   webhookEventNames.filter((each) => chosen.includes(each) !== (each === event));
 
-/** Adds or edits an endpoint. Typed values stay when the server rejects them. */
+/** Adds or edits an endpoint. Typed values remain in the form when the server rejects them. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const form = useId();
   const utils = trpc.useUtils();
-  const done = { onSuccess: () => utils.admin.invalidate() };
-  const create = trpc.admin.webhooks.create.useMutation(done);
+  const mutationOptions = { onSuccess: () => utils.admin.invalidate() };
+  const create = trpc.admin.webhooks.create.useMutation(mutationOptions);
   const update = trpc.admin.webhooks.update.useMutation({
-    onSuccess: () => done.onSuccess().then(() => guard.finish()),
+    onSuccess: () => mutationOptions.onSuccess().then(() => guard.finish()),
   });
   const [kind, setKind] = useState<Kind>(endpoint?.kind ?? 'webhook');
   const [values, setValues] = useState({ name: endpoint?.name ?? '', url: endpoint?.url ?? '', source: '' });
@@ -72,20 +72,20 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const source = endpoint?.source ?? values.source;
-    const read = endpointCreateInput.safeParse(
+    const parsed = endpointCreateInput.safeParse(
       kind === 'webhook' ? { kind, name: values.name, url: values.url, events } : { ...values, kind, source },
     );
-    const found: typeof problems = {};
-    for (const issue of read.error?.issues ?? []) {
+    const fieldProblems: typeof problems = {};
+    for (const issue of parsed.error?.issues ?? []) {
       const field = String(issue.path[0]);
-      if (isField(field)) found[field] ??= getFieldError(labels[field], issue) ?? issue.message;
+      if (isField(field)) fieldProblems[field] ??= getFieldError(labels[field], issue) ?? issue.message;
     }
     setAttempts(attempts + 1);
-    setProblems(found);
-    if (!read.success) return;
-    if (!endpoint) return create.mutate(read.data);
-    const { name, url } = read.data;
-    update.mutate({ endpoint_id: endpoint.endpoint_id, name, url, ...(read.data.kind === 'webhook' && { events }) });
+    setProblems(fieldProblems);
+    if (!parsed.success) return;
+    if (!endpoint) return create.mutate(parsed.data);
+    const { name, url } = parsed.data;
+    update.mutate({ endpoint_id: endpoint.endpoint_id, name, url, ...(parsed.data.kind === 'webhook' && { events }) });
   };
   const field = (name: FieldName) => ({
     label: labels[name],

@@ -16,12 +16,12 @@ import { IssuedSecret } from './issued-secret.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
-type Asking = 'remove' | 'rotate' | 'edit';
+type OpenDialog = 'remove' | 'rotate' | 'edit';
 
-/** One endpoint: its state, a test, its secret and its settings. */
+/** One endpoint: state, test, secret and settings. */
 export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { endpoint_id, name, kind, url, active, disabled_at, disabled_reason } = endpoint;
-  const [asking, setAsking] = useState<Asking>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
   // Fixed at the first rendering, so that both presses of a double click send the same request.
   const [failedSince] = useState(() => new Date(Date.now() - 30 * DAY_MS).toISOString());
   const utils = trpc.useUtils();
@@ -33,8 +33,8 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
       ({ deliveries }) => `${deliveries} sent again`,
     ),
   );
-  const isOn = active && disabled_at === null;
-  const close = () => setAsking(undefined);
+  const isEnabled = active && disabled_at === null;
+  const close = () => setOpenDialog(undefined);
   return (
     <>
       <Dialog open onOpenChange={onClose} place="side" title={name} description={<span className="code">{url}</span>}>
@@ -65,15 +65,15 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
             >
               Send a test
             </Button>
-            <Button busy={update.isPending} onClick={() => update.mutate({ endpoint_id, active: !isOn })}>
-              {isOn ? 'Disable' : 'Enable'}
+            <Button busy={update.isPending} onClick={() => update.mutate({ endpoint_id, active: !isEnabled })}>
+              {isEnabled ? 'Disable' : 'Enable'}
             </Button>
-            <Button onClick={() => setAsking('edit')}>Edit</Button>
-            {kind === 'webhook' && <Button onClick={() => setAsking('rotate')}>Rotate secret</Button>}
+            <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+            {kind === 'webhook' && <Button onClick={() => setOpenDialog('rotate')}>Rotate secret</Button>}
             <Button busy={replay.isPending} onClick={() => replay.mutate({ endpoint_id, failed_since: failedSince })}>
               Send failed events again
             </Button>
-            <Button variant="danger" onClick={() => setAsking('remove')}>
+            <Button variant="danger" onClick={() => setOpenDialog('remove')}>
               Remove
             </Button>
           </div>
@@ -96,9 +96,9 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
           )}
         </div>
       </Dialog>
-      {asking === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
-      {asking === 'rotate' && <RotateEndpointSecret endpoint={endpoint} onClose={close} />}
-      {asking === 'remove' && (
+      {openDialog === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
+      {openDialog === 'rotate' && <RotateEndpointSecret endpoint={endpoint} onClose={close} />}
+      {openDialog === 'remove' && (
         <RemoveEndpoint
           endpoint={endpoint}
           onClose={close}

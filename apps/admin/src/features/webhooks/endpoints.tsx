@@ -10,32 +10,32 @@ import { EndpointStatus } from './endpoint-status.tsx';
 /** The endpoints with their state. */
 export function Endpoints() {
   const query = trpc.admin.webhooks.endpoints.useQuery(undefined, { refetchInterval: 15_000 });
-  const [open, setOpen] = useState<number>();
-  const opened = query.data?.endpoints.find(({ endpoint_id }) => endpoint_id === open);
-  // The empty list below already invites to add an endpoint.
+  const [openId, setOpenId] = useState<number>();
+  const openEndpoint = query.data?.endpoints.find(({ endpoint_id }) => endpoint_id === openId);
+  // The empty list below already invites the admin to add an endpoint.
   if (query.data?.endpoints.length === 0) return null;
   return (
     <section aria-label="Endpoints" className="grid min-w-0 gap-3">
       <Loadable query={query} what="endpoints" shape={['h-20']}>
         {({ endpoints }) => (
           <>
-            <Failing endpoints={endpoints} />
+            <DisabledEndpoints endpoints={endpoints} />
             <ul className="fade-edges flex gap-3 overflow-x-auto [scrollbar-width:thin]">
               {endpoints.map((endpoint) => (
                 <li key={endpoint.endpoint_id} className="w-72 shrink-0">
-                  <EndpointCard endpoint={endpoint} onOpen={() => setOpen(endpoint.endpoint_id)} />
+                  <EndpointCard endpoint={endpoint} onOpen={() => setOpenId(endpoint.endpoint_id)} />
                 </li>
               ))}
             </ul>
           </>
         )}
       </Loadable>
-      {opened && <EndpointPanel endpoint={opened} onClose={() => setOpen(undefined)} />}
+      {openEndpoint && <EndpointPanel endpoint={openEndpoint} onClose={() => setOpenId(undefined)} />}
     </section>
   );
 }
 
-/** An endpoint in short. Its panel shows the address and all settings. */
+/** A summary of an endpoint. The endpoint's panel shows its URL and all settings. */
 const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: () => void }) => (
   <article className="relative grid h-full content-between rounded-card border border-line bg-surface px-3 py-2 transition-colors duration-150 hover:bg-background">
     <div className="flex items-start justify-between gap-3 text-sm">
@@ -44,7 +44,7 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
         <EndpointStatus endpoint={endpoint} />
       </div>
     </div>
-    <p className="text-xs text-muted">{gets(endpoint)}</p>
+    <p className="text-xs text-muted">{describeEvents(endpoint)}</p>
     <p className="text-xs text-muted tabular-nums">
       {formatCount(endpoint.queued)} queued · {formatCount(endpoint.delivered)} delivered
       {endpoint.failed > 0 && <span className="text-bad"> · {formatCount(endpoint.failed)} failed</span>} in 24 h
@@ -56,13 +56,13 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
   </article>
 );
 
-const gets = ({ kind, source, events }: WebhookEndpoint): string => {
+const describeEvents = ({ kind, source, events }: WebhookEndpoint): string => {
   if (kind === 'tracker') return `Conversions of ${source}`;
   return events.length === 0 ? 'All events, signed' : `${formatPlural(events.length, 'event')}, signed`;
 };
 
 /** Warns of endpoints that were disabled automatically. */
-function Failing({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+function DisabledEndpoints({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const disabled = endpoints.filter((endpoint) => endpoint.active && endpoint.disabled_at !== null);
   if (disabled.length === 0) return null;
   return (

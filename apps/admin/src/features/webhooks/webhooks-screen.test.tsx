@@ -68,8 +68,8 @@ test('shows problems at their fields, adds the endpoint, and shows its secret on
   fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://books.example.com/in' } });
   app.answers['admin.webhooks.create'] = () => ({ endpoint: anEndpoint({ name: 'Books' }), secret: 'whsec_c2VjcmV0' });
   await press('Add endpoint', form);
-  const shown = await screen.findByRole('dialog', { name: 'The secret of Books' });
-  expect(within(shown).getByRole('status', { name: 'Secret' }).textContent).toBe('whsec_c2VjcmV0');
+  const secretDialog = await screen.findByRole('dialog', { name: 'The secret of Books' });
+  expect(within(secretDialog).getByRole('status', { name: 'Secret' }).textContent).toBe('whsec_c2VjcmV0');
   expect(app.getInputs('admin.webhooks.create').at(-1)).toEqual({
     kind: 'webhook',
     name: 'Books',
@@ -77,7 +77,7 @@ test('shows problems at their fields, adds the endpoint, and shows its secret on
     events: ['voucher.used'],
   });
   await expectAccessible();
-  await press('Done', shown);
+  await press('Done', secretDialog);
   await waitFor(() => expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull());
 });
 
@@ -133,10 +133,10 @@ test('rotates the secret with an overlap and removes the endpoint after confirma
   await press('Done');
 
   await press('Remove', panel);
-  const sure = await screen.findByRole('alertdialog', { name: 'Remove Orders?' });
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Remove Orders?' });
   expect(app.getInputs('admin.webhooks.remove')).toEqual([]);
   app.answers['admin.webhooks.remove'] = () => ({ message: 'Endpoint removed' });
-  await press('Remove', sure);
+  await press('Remove', confirmation);
   await waitFor(() => expect(app.getInputs('admin.webhooks.remove')).toEqual([{ endpoint_id: 3 }]));
 });
 

@@ -37,12 +37,12 @@ export function WebhooksScreen() {
   const { selection, setSelection } = useSelection(list.input);
   const mayReplay = useIsAllowed()('admin.webhooks.replay');
   const chosen = (query.data?.deliveries ?? []).filter(({ delivery_id }) => selection.keys.has(delivery_id));
-  const [adding, setAdding] = useState(false);
-  const [open, setOpen] = useState<number>();
+  const [isAdding, setIsAdding] = useState(false);
+  const [openDeliveryId, setOpenDeliveryId] = useState<number>();
   const names = endpoints.data?.endpoints.map(({ endpoint_id, name }) => ({ value: String(endpoint_id), label: name }));
-  const columns = useMemo(() => deliveryColumns({ onOpen: ({ delivery_id }) => setOpen(delivery_id) }), []);
+  const columns = useMemo(() => deliveryColumns({ onOpen: ({ delivery_id }) => setOpenDeliveryId(delivery_id) }), []);
   const add = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setIsAdding(true)}>
       Add endpoint
     </Button>
   );
@@ -68,8 +68,10 @@ export function WebhooksScreen() {
         }
         bulkBar={<DeliveryBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
       />
-      {adding && <EndpointForm onClose={() => setAdding(false)} />}
-      {open !== undefined && <DeliveryDialog deliveryId={open} onClose={() => setOpen(undefined)} />}
+      {isAdding && <EndpointForm onClose={() => setIsAdding(false)} />}
+      {openDeliveryId !== undefined && (
+        <DeliveryDialog deliveryId={openDeliveryId} onClose={() => setOpenDeliveryId(undefined)} />
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { aCaseDetail } from '../../features/cases/cases.fixture.ts';
 import { anImpact } from '../../features/fraud/ring.fixture.ts';
 import { aHealth, aNetwork, anEntry, anOwnPreset, aSetup } from '../../features/networks/networks.fixture.ts';
 import { aDifference, aStatement } from '../../features/networks/statements/statements.fixture.ts';
-import { calm } from '../../features/operations/operations.fixture.ts';
+import { healthyStatus } from '../../features/operations/operations.fixture.ts';
 import { aProfile } from '../../features/users/users.fixture.ts';
 import { aDeliveryDetail, anEndpoint } from '../../features/webhooks/webhooks.fixture.ts';
 import type { Served } from '../../testing/render-with-server.tsx';
@@ -86,7 +86,7 @@ export function answerAll({ answers }: Served): void {
     'admin.users.profile': () => aProfile(),
     'admin.postbacks.get': () => anEntry(),
     'admin.webhooks.delivery': () => aDeliveryDetail(),
-    'admin.insights.watch': () => calm,
+    'admin.insights.watch': () => healthyStatus,
     'admin.webhooks.endpoints': () => ({ endpoints: [anEndpoint()] }),
     'admin.vouchers.brands': brandsWith('https://zepto.example/', 3),
     'admin.vouchers.forecast': () => ({ stock: [] }),

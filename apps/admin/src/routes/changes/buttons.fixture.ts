@@ -273,9 +273,15 @@ export const buttons: Record<string, Change> = {
     { menu: 'Actions for voucher ••••B715', item: 'Delete' },
     'Delete',
   ]),
-  'reveal a code': button('features/vouchers/parts/reveal-code', 'vouchers.reveal', '/vouchers', ['Reveal ••••B715'], {
-    answer: { voucher_id: 31, voucher_code: 'AMZ-B715', voucher_pin: null },
-  }),
+  'reveal a code': button(
+    'features/vouchers/parts/revealable-code',
+    'vouchers.reveal',
+    '/vouchers',
+    ['Reveal ••••B715'],
+    {
+      answer: { voucher_id: 31, voucher_code: 'AMZ-B715', voucher_pin: null },
+    },
+  ),
   'check codes': button(
     'features/vouchers/import/import-codes',
     'vouchers.check',

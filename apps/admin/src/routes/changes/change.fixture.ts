@@ -39,7 +39,7 @@ export interface Change {
   form?: Form;
 }
 
-/** Fields of a change: typed values are guarded, and problems show at their field. */
+/** The fields of a change. The form guards typed values, and shows each problem next to its field. */
 export interface Form {
   /** Text fields by label; the first one is checked. */
   types?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export const getBox = ({ dialog }: Change) =>
       : (screen.queryByRole('dialog', { name: dialog }) ?? screen.getByRole('alertdialog', { name: dialog })),
   );
 
-/** By label: required fields have the same text as others. */
+/** Finds a field by its label, which reads the same for required and optional fields. */
 export const getField = (change: Change, label: string) =>
   getBox(change).getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(₹\\))?$`));
 
@@ -81,7 +81,7 @@ const findAnyButton = (box: Pick<typeof screen, 'getAllByRole'>, name: string | 
     return button;
   });
 
-async function take(step: Step): Promise<void> {
+async function takeStep(step: Step): Promise<void> {
   if (typeof step === 'string' || step instanceof RegExp) fireEvent.click(await findAnyButton(screen, step));
   else if ('tick' in step) fireEvent.click(await screen.findByLabelText(step.tick));
   else if ('fill' in step) fireEvent.change(await screen.findByLabelText(step.fill), { target: { value: step.value } });
@@ -98,7 +98,7 @@ export async function openChange(app: Served, change: Change, afterReload = fals
   Object.assign(app.answers, change.answers);
   if (change.isSignedOut) localStorage.clear();
   app.open(change.address, ELSEWHERE);
-  for (const step of (afterReload ? change.reopens : undefined) ?? change.opens ?? []) await take(step);
+  for (const step of (afterReload ? change.reopens : undefined) ?? change.opens ?? []) await takeStep(step);
   if (change.form && firstField(change)) await waitFor(() => getField(change, firstField(change)));
   else await findSave(change);
 }
@@ -114,8 +114,8 @@ export async function fillIn(change: Change, types: Readonly<Record<string, stri
 }
 
 /**
- * Presses the last button.
- * @param click presses the button that sends
+ * Presses the buttons that lead to the request.
+ * @param click presses the last button, which sends the request
  */
 export async function save(
   change: Change,

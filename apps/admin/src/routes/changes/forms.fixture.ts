@@ -32,7 +32,7 @@ const statement = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], '
 const withPresets = { 'admin.networks.presets': () => ({ presets: [aPreset()], own: anOwnPreset() }) };
 const secretStep: readonly Step[] = [{ fill: 'App secret', value: 'a-long-secret' }, 'Next'];
 
-/** Every form of the app. A change that is missing here and among the buttons fails a test. */
+/** Every form of the app. A test fails for a change that is missing both here and in buttons.fixture.ts. */
 export const forms: Record<string, Change> = {
   'edit an offer': {
     file: 'features/offers/offer-panel',
@@ -60,7 +60,7 @@ export const forms: Record<string, Change> = {
     address: '/admin/offers?panel=new',
     dialog: 'Create offer',
     save: 'Create Offer',
-    // Without a reward amount each win is a loss.
+    // Without a reward amount the offer earns nothing, so each win is a loss that the admin confirms.
     confirms: 'Save at a loss',
     answer: DONE,
     form: {
@@ -290,7 +290,7 @@ export const forms: Record<string, Change> = {
     procedure: 'admin.networks.create',
     address: '/admin/networks/new',
     opens: [/^BitLabs/, ...secretStep],
-    // The secret is in no draft.
+    // Drafts leave out the secret, so it is typed again.
     reopens: secretStep,
     save: 'Add network',
     answers: withPresets,
@@ -298,7 +298,7 @@ export const forms: Record<string, Change> = {
     form: {
       types: { 'Rupees for one USD': '84.5' },
       isStep: true,
-      // Its label contains the currency.
+      // Without a currency the label of the rate changes, so the form has two problems.
       invalid: { types: { 'Rupees for one USD': 'many', Currency: '' }, count: 2 },
       refuses: { field: 'rate', label: 'Rupees for one USD' },
     },

@@ -15,8 +15,8 @@ import { stockRows } from './stock-rows.ts';
 import { userRows } from './user-rows.ts';
 
 /**
- * Checks sections 3 and 7 of the specification: each documented field of each reply, written by hand, on real data. The
- * calls use the generated client, and each answer must also match the OpenAPI description.
+ * Checks replies with real data against sections 3 and 7 of the specification. The documented fields of each reply are
+ * listed by hand. The calls use the generated client, and each answer must also match the OpenAPI description.
  */
 
 let api: TestApi;
@@ -49,7 +49,7 @@ describe.each([
     const { data, error, response } = await send(callers);
     expect([response.status, error]).toEqual([200, undefined]);
     expect(data).toHaveProperty('success', true);
-    expect(Object.entries(fields).flatMap(([place, of]) => findFieldFaults(data, place, of))).toEqual([]);
+    expect(Object.entries(fields).flatMap(([place, each]) => findFieldFaults(data, place, each))).toEqual([]);
     const [method = '', path = ''] = call.split(' ');
     expect(validator.findReplyFaults(method, path, 200, data)).toEqual([]);
   });

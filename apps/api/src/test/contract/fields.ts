@@ -1,6 +1,6 @@
 /**
- * The type of a documented field. With a question mark the field may be null, but not in every row: rows without values
- * would prove nothing.
+ * The type of a documented field. With a question mark the field may be null, but not in every row, because then no row
+ * would show the type of its values.
  */
 type Kind = 'text' | 'number' | 'whole' | 'flag' | 'time' | 'day' | 'url' | 'json' | 'object';
 export type Fields = Record<string, Kind | `${Kind}?`>;

@@ -9,7 +9,7 @@ const { app, admin } = descriptions();
 const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
 
 describe('a case', () => {
-  test('is the same for the same seed and number, and differs for others', () => {
+  test('is the same for the same seed and number, and differs for another seed or number', () => {
     const texts = (seed: number) =>
       Array.from({ length: 300 }, (_, i) => JSON.stringify(generateCase(operations, seed, i)));
     expect(texts(7)).toEqual(texts(7));

@@ -64,8 +64,8 @@ export function generateCase(operations: readonly Operation[], seed: number, num
     const isForm = bodyType === 'application/x-www-form-urlencoded' && !random.isOneIn(5);
     draft.payload = isForm ? encodeForm(draft.body, random) : write(draft.body, random);
   }
-  const { query, body: _, operation: __, ...made } = draft;
-  return { ...made, url: query.length > 0 ? `${made.url}?${query.join('&')}` : made.url };
+  const { query, body: _, operation: __, ...fuzzCase } = draft;
+  return { ...fuzzCase, url: query.length > 0 ? `${fuzzCase.url}?${query.join('&')}` : fuzzCase.url };
 }
 
 /** Encodes the body as a form. */

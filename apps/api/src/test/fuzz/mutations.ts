@@ -19,7 +19,7 @@ const names = [
 ];
 const BODY_LIMIT = 256 * 1024;
 
-const onFields: Mutation = (draft, random) => {
+const mutateFields: Mutation = (draft, random) => {
   const fields = { ...(draft.body as Record<string, unknown>) };
   const keys = Object.keys(fields);
   for (let times = 1 + random.below(2); times > 0; times--) {
@@ -29,7 +29,7 @@ const onFields: Mutation = (draft, random) => {
   draft.body = fields;
 };
 
-const onQuery: Mutation = (draft, random) => {
+const mutateQuery: Mutation = (draft, random) => {
   const { parameters } = draft.operation;
   const name = () =>
     parameters.length > 0 && !random.isOneIn(5) ? random.pick(parameters).name : encodeURIComponent(random.pick(names));
@@ -47,7 +47,7 @@ const onQuery: Mutation = (draft, random) => {
   );
 };
 
-const onText: Mutation = (draft, random) => {
+const mutateText: Mutation = (draft, random) => {
   const text = write(draft.body, random);
   const at = random.below(text.length + 1);
   draft.payload = random.pick<() => string | Buffer>([
@@ -87,7 +87,7 @@ const onText: Mutation = (draft, random) => {
   ])();
 };
 
-const onType: Mutation = (draft, random) => {
+const mutateType: Mutation = (draft, random) => {
   const type = random.pick([
     '',
     'text/plain',
@@ -109,7 +109,7 @@ const onType: Mutation = (draft, random) => {
   else draft.headers['content-type'] = type;
 };
 
-const onHeaders: Mutation = (draft, random) => {
+const mutateHeaders: Mutation = (draft, random) => {
   const [name, value] = random.pick<[string, () => string]>([
     [
       'cookie',
@@ -153,12 +153,12 @@ const onHeaders: Mutation = (draft, random) => {
   draft.headers[name] = value();
 };
 
-const onMethod: Mutation = (draft, random) => {
+const mutateMethod: Mutation = (draft, random) => {
   draft.method = random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
   draft.isDocumented &&= draft.method === draft.operation.method;
 };
 
-const onPath: Mutation = (draft, random) => {
+const mutatePath: Mutation = (draft, random) => {
   const { path } = draft.operation;
   draft.isDocumented = false;
   draft.url = random.pick([
@@ -181,7 +181,7 @@ const onPath: Mutation = (draft, random) => {
   ]);
 };
 
-const onSize: Mutation = (draft, random) => {
+const enlargeBody: Mutation = (draft, random) => {
   draft.payload = write(
     { ...(draft.body as object), padding: new Raw(`"${'x'.repeat(BODY_LIMIT + random.below(1000))}"`) },
     random,
@@ -189,14 +189,14 @@ const onSize: Mutation = (draft, random) => {
 };
 
 const mutations: readonly [weight: number, mutation: Mutation][] = [
-  [40, onFields],
-  [30, onQuery],
-  [20, onText],
-  [8, onType],
-  [10, onHeaders],
-  [5, onMethod],
-  [4, onPath],
-  [1, onSize],
+  [40, mutateFields],
+  [30, mutateQuery],
+  [20, mutateText],
+  [8, mutateType],
+  [10, mutateHeaders],
+  [5, mutateMethod],
+  [4, mutatePath],
+  [1, enlargeBody],
 ];
 const total = mutations.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -207,5 +207,5 @@ export function anyMutation(random: SeededRandom): Mutation {
     left -= weight;
     if (left < 0) return mutation;
   }
-  return onFields;
+  return mutateFields;
 }

@@ -86,7 +86,7 @@ const scalars: readonly unknown[] = [
   new Raw('"\\u0000"'),
 ];
 
-const nested = (open: string, close: string, depth: number) => new Raw(open.repeat(depth) + close.repeat(depth));
+const nest = (open: string, close: string, depth: number) => new Raw(open.repeat(depth) + close.repeat(depth));
 
 /** Returns a value that almost no field accepts. */
 export function badValue(random: SeededRandom): unknown {
@@ -116,7 +116,7 @@ export function badValue(random: SeededRandom): unknown {
       return random.pick<unknown>([
         'x'.repeat(300 + random.below(20_000)),
         NUL.repeat(1000),
-        nested('[', ']', 200 + random.below(3000)),
+        nest('[', ']', 200 + random.below(3000)),
         new Raw(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`),
       ]);
   }

@@ -1,7 +1,7 @@
 export const NUL = 'a\u0000b';
-export const LONE = 'a\ud800b';
+export const LONE_SURROGATE = 'a\ud800b';
 
-const badText = [NUL, LONE, ['a'], { a: 1 }, 5, 1e308, true, 'x'.repeat(5000)];
+const badText = [NUL, LONE_SURROGATE, ['a'], { a: 1 }, 5, 1e308, true, 'x'.repeat(5000)];
 const badNumbers = [
   NUL,
   'x',
@@ -37,7 +37,7 @@ const badUrls = [
   'ftp://a.example',
   'https://',
   NUL,
-  LONE,
+  LONE_SURROGATE,
   5,
   ['https://a.example'],
 ];
@@ -45,15 +45,15 @@ const badUrls = [
 /** Values that a field of the kind must refuse. JSON writes numbers such as infinity as `null`. */
 export const bad = {
   text: [...badText, null],
-  /** Empty or null for none. */
+  /** An empty text or null means no value. */
   optionalText: badText,
-  token: [NUL, LONE, ['a'], { a: 1 }, 5, true, null, ''],
+  token: [NUL, LONE_SURROGATE, ['a'], { a: 1 }, 5, true, null, ''],
   number: [...badNumbers, '', null],
   optionalNumber: badNumbers,
   flag: ['true', '1', 'yes', 2, -1, null, [], { a: 1 }, NUL],
-  /** A form writes it in words. */
+  /** A form sends a flag as text. */
   formFlag: ['yes', '2', 2, -1, null, [], { a: 1 }, NUL],
-  choice: ['nothing', '', NUL, LONE, 5, null, ['Survey'], { a: 1 }, '__proto__', 'constructor', 'toString'],
+  choice: ['nothing', '', NUL, LONE_SURROGATE, 5, null, ['Survey'], { a: 1 }, '__proto__', 'constructor', 'toString'],
   date: [...badDates, '', null],
   optionalDate: badDates,
   url: [...badUrls, '', null],
@@ -97,7 +97,7 @@ export const bad = {
   country: ['', 'India', NUL, 5, null, ['IN'], { a: 1 }],
   ids: ['one,two', '1,5.5', ['x'], [1.5], 5, true, null, { a: 1 }],
   password: [['a password'], { a: 1 }, 12345678, null, true, '', 'x'.repeat(257)],
-  pin: [NUL, LONE, ['a'], { a: 1 }, 5, true, 'x'.repeat(101)],
+  pin: [NUL, LONE_SURROGATE, ['a'], { a: 1 }, 5, true, 'x'.repeat(101)],
   pins: [[NUL], [5], ['1', '2'], [], 'a', 5, null, { a: 1 }],
   codes: [
     [],
@@ -105,7 +105,7 @@ export const bad = {
     '',
     '\n',
     [NUL],
-    [LONE],
+    [LONE_SURROGATE],
     [5],
     [['a']],
     5,

@@ -3,15 +3,15 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminHostDescription } from '../../openapi/admin-host.ts';
 import { appHostDescription } from '../../openapi/app-host.ts';
-import { type JsonSchema, namedSchemas } from '../../openapi/schemas.ts';
+import { buildNamedSchemas, type JsonSchema } from '../../openapi/schemas.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { registerUser, signInAdmin } from '../support/people.ts';
-import { bad, LONE, NUL } from './bad-values.ts';
+import { bad, LONE_SURROGATE, NUL } from './bad-values.ts';
 import { forms, type Senders } from './forms.ts';
 import { isPlain } from './plain-words.ts';
 
-/** Sends each field of each form with every value that it must refuse. */
+/** Sends each field of each documented body with every value that the field must refuse. */
 
 let api: TestApi;
 let senders: Senders;
@@ -25,7 +25,7 @@ afterAll(() => api.close());
 
 const isNamed = (error: string, field: string): boolean => error.startsWith(field);
 
-/** Texts of the specification that are sentences are sent without the field name. */
+/** Error texts of the specification. They are whole sentences, so the server sends them without the field name. */
 const sentences = [
   'Password must be at least 8 characters',
   'Username must be at least 3 characters',
@@ -39,16 +39,16 @@ const sentences = [
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';
 
-/** The documented fields of a body, in all its forms. */
+/** Lists the documented fields of a body, in all variants of the body. */
 function listFields({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] {
   return [...new Set([...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(listFields)])];
 }
 
 test('tests each documented body with all its fields', () => {
   const tested = new Map<string, Set<string>>();
-  const senderless = { user: new Client(api.appHost), admin: new Client(api.adminHost), offerId: 1 };
+  const withoutSession = { user: new Client(api.appHost), admin: new Client(api.adminHost), offerId: 1 };
   for (const { call, fields } of Object.values(forms)) {
-    const { method, path } = call(senderless);
+    const { method, path } = call(withoutSession);
     const testedFields = tested.get(`${method} ${path}`) ?? new Set();
     tested.set(`${method} ${path}`, new Set([...testedFields, ...Object.keys(fields)]));
   }
@@ -56,7 +56,7 @@ test('tests each documented body with all its fields', () => {
     Object.entries(operations).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { body }]) => {
         if (!body) return [];
-        const { Body = {} } = namedSchemas({ Body: body }, 'body');
+        const { Body = {} } = buildNamedSchemas({ Body: body }, 'body');
         return [[`${method} ${path}`, listFields(Body).toSorted()] as const];
       }),
     ),
@@ -65,13 +65,13 @@ test('tests each documented body with all its fields', () => {
 });
 
 describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
-  test('accepts the valid form', async () => {
+  test('accepts a valid body', async () => {
     const { client, method, path, good } = call(senders);
     const { status } = await client.json(method, path, good);
     expect([200, 401, 404, 409]).toContain(status);
   });
 
-  test('says that a body must be a JSON object if it is something else', async () => {
+  test('answers that the body must be a JSON object if it is something else', async () => {
     for (const body of ['[]', '[{}]', '"text"', '5', 'true', 'null']) {
       const { client, method, path } = call(senders);
       const answer = await client.send(method, path, body, { 'content-type': 'application/json' });
@@ -80,7 +80,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
   });
 
   test.each(Object.entries(fields))(
-    'answers 400 and names the field and what it must be for invalid values of %s (%s)',
+    'answers 400, and names the field and its expected type, for invalid values of %s (%s)',
     async (field, kind) => {
       const answers: [string, Answer][] = [];
       for (const value of bad[kind]) {
@@ -100,7 +100,13 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
 
 test('accepts any characters in a password', async () => {
   const { user } = senders;
-  for (const password of [`${NUL}1234567`, `${LONE}1234567`, '🔑🔑🔑🔑🔑🔑🔑🔑', '        ', 'पासवर्ड-पासवर्ड']) {
+  for (const password of [
+    `${NUL}1234567`,
+    `${LONE_SURROGATE}1234567`,
+    '🔑🔑🔑🔑🔑🔑🔑🔑',
+    '        ',
+    'पासवर्ड-पासवर्ड',
+  ]) {
     const email = `${randomUUID()}@example.com`;
     expect((await user.post('/api/register.php', { firstName: 'A', lastName: 'B', email, password })).status).toBe(200);
     expect((await user.post('/api/login.php', { email, password })).status).toBe(200);

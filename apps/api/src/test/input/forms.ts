@@ -189,7 +189,7 @@ export const forms: Record<string, Form> = {
     }),
     fields: { voucher_codes: 'codes', voucher_pins: 'pins' },
   },
-  'made vouchers': {
+  'generated vouchers': {
     call: ({ admin }) => ({
       client: admin,
       method: 'POST',

@@ -190,7 +190,7 @@ test('treats a missing input like a path without parameters', async () => {
   expect([status, body.result.data.pagination.limit]).toEqual([200, 10]);
 });
 
-test('returns the field with the text', async () => {
+test('returns the name of the invalid field with the error text', async () => {
   const { client: user } = await registerUser(api.appHost);
   const { body } = await user.mutate('user.spins.spin', { offerId: 1, clientSeed: 'x'.repeat(65) });
   expect(body.error).toMatchObject({

@@ -6,7 +6,7 @@ import { type Step, steps } from './step.ts';
  */
 
 const NUL = 'a\u0000b';
-const LONE = 'a\ud800b';
+const LONE_SURROGATE = 'a\ud800b';
 const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'ravi@example.com', password: 'a password of length' };
 const offer = {
   title: 'Third',
@@ -23,7 +23,7 @@ const people: Step[] = [
     'user.identity.register',
     { ...person, firstName: '' },
     { ...person, firstName: NUL },
-    { ...person, firstName: LONE },
+    { ...person, firstName: LONE_SURROGATE },
     { ...person, lastName: ['Iyer'] },
     { ...person, email: 'ravi@' },
     { ...person, email: 5 },
@@ -70,7 +70,7 @@ const clicksAndSpins: Step[] = [
     { offerId: 2 },
     { offerId: true },
     { offerId: 1, clientSeed: NUL },
-    { offerId: 1, clientSeed: LONE },
+    { offerId: 1, clientSeed: LONE_SURROGATE },
     { offerId: 1, clientSeed: 5 },
     { offer_id: 1, clientSeed: '' },
   ),

@@ -1,5 +1,5 @@
 import { makeNetwork } from '@inaam/testing/factories/completions';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
@@ -85,7 +85,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
 
 describe('the transports', () => {
   // trpc-routes.test.ts compares both tRPC transports, so each run plays one, chosen by its seed.
-  const transports = drawSample(['rpc', 'adapter'] as const, 1);
+  const transports = takeSample(['rpc', 'adapter'] as const, 1);
   let apis: [TestApi, ...TestApi[]];
   beforeAll(async () => {
     const create = () => createTestApi({}, { jobs: false });

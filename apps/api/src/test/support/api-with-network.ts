@@ -19,7 +19,7 @@ export interface CallingNetwork {
   /** Builds the query of an approval; `more` is appended, such as `&payout=12.34`. */
   approval: (clickId: string, transaction: string, more?: string) => string;
   /** Reads the completion of a click; undefined if there is none. */
-  ledger: (clickId: string) => Promise<Record<string, unknown> | undefined>;
+  readCompletion: (clickId: string) => Promise<Record<string, unknown> | undefined>;
 }
 
 /** Creates the api and the network; the caller closes `api`. */
@@ -39,7 +39,7 @@ export async function createCallingNetwork(): Promise<CallingNetwork> {
     path: (query, slug = network.slug) => `/postback/${slug}?${query}`,
     approval: (clickId, transaction, more = '') =>
       `click_id=${clickId}&transaction_id=${transaction}&status=approved${more}`,
-    async ledger(clickId) {
+    async readCompletion(clickId) {
       const [row] = await api.core.database.sql`
         select c.status, c.payout_paise, c.transaction_id from completion_states c join clicks k on k.id = c.click_id
         where k.click_id = ${clickId}`;

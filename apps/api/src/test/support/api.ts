@@ -17,7 +17,7 @@ export interface TestApi extends Api {
   /** Parsed log lines. */
   log: Record<string, unknown>[];
   /** Starts another api over the same database, like a second process. */
-  another(
+  startAnother(
     env?: NodeJS.ProcessEnv,
     schema?: SchemaVersion,
     options?: { isOpen?: boolean; maxReadLagMs?: number },
@@ -31,10 +31,9 @@ const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVE
 
 /**
  * @param env settings in addition to those of a demo
- * @param options `realHashes`: production-strength password hashes, for tests of their time. `database`: an existing
- * database; the api connects to `through`, with one connection and without jobs, and factories connect to `url`. `jobs:
- * false`: nothing
- *   runs in the background, for tests that judge only answers; starting the jobs takes 0.3 s of processor time
+ * @param options `realHashes`: password hashes as slow as in production, for tests that measure their time. `database`:
+ * an existing database; the api connects to `through`, with one connection and without jobs, and factories connect to
+ * `url`. `jobs`: false for tests that check only answers, because starting the jobs takes 0.3 s of processor time
  */
 export async function createTestApi(
   env: NodeJS.ProcessEnv = {},
@@ -67,10 +66,10 @@ export async function createTestApi(
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const apis: Api[] = [];
-  const another = async (
+  const startAnother = async (
     more: NodeJS.ProcessEnv = {},
     schema = schemaVersion(),
-    options: Parameters<TestApi['another']>[2] = {},
+    options: Parameters<TestApi['startAnother']>[2] = {},
   ) => {
     const { isOpen = true, maxReadLagMs } = options;
     const settings = readSettings({ ...demo, ...env, ...more });
@@ -91,12 +90,12 @@ export async function createTestApi(
     if (isOpen) await api.open();
     return api;
   };
-  const api = await another();
+  const api = await startAnother();
   return {
     ...api,
     core,
     log,
-    another,
+    startAnother,
     async close() {
       await Promise.all(apis.map((each) => each.close()));
       await core.close();

@@ -24,23 +24,21 @@ export type CallerName = (typeof callers)[number];
 export interface Caller {
   address: string;
   headers: Record<string, string>;
-  /**
-   * Signs in with PASSWORD on the app host, as `username` does on the admin host. Random if the caller has no account
-   * there.
-   */
+  /** Signs in on the app host, with PASSWORD. Random if the caller has no account on that host. */
   email: string;
+  /** Signs in on the admin host, with PASSWORD. Random if the caller has no account on that host. */
   username: string;
 }
 
 const HOME = '192.0.2.1';
-const BLOCKED = '198.51.100.99';
+const BLOCKED_ADDRESS = '198.51.100.99';
 
-/** Returns a factory of callers. The foreign Origin comes with valid sessions for both hosts. */
+/** Returns a factory of callers. The caller with a foreign Origin has valid sessions for both hosts. */
 export async function createCallers(api: TestApi): Promise<(name: CallerName) => Promise<Caller>> {
   const { core, services } = api;
   const { sql } = core.database;
   const passwordHash = await services.passwords.hash(PASSWORD);
-  await sql`insert into ip_addresses (address, blocked_at) values (${BLOCKED}, now())`;
+  await sql`insert into ip_addresses (address, blocked_at) values (${BLOCKED_ADDRESS}, now())`;
 
   async function user(): Promise<{ cookie: string; id: number; email: string }> {
     const { id, email } = await makeUser(core, { passwordHash });
@@ -75,7 +73,7 @@ export async function createCallers(api: TestApi): Promise<(name: CallerName) =>
           const flag = { action: 'flag_user', user_id: id, notes: 'suspended' } as const;
           await applyFraudAction(core.as(anyAdmin), flag);
         }
-        const address = name === 'user from a blocked address' ? BLOCKED : HOME;
+        const address = name === 'user from a blocked address' ? BLOCKED_ADDRESS : HOME;
         return { ...anonymous, address, email, headers: { cookie } };
       }
       case 'admin':

@@ -47,7 +47,7 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
     const result: DeliveredMail = { facts, kills: 0, mails: 0, lost: 0, renamed: 0, unsettled: 0 };
     const emails: string[] = [];
     let created = 0;
-    const making = Promise.all(
+    const creation = Promise.all(
       Array.from({ length: 4 }, async () => {
         while (created < facts) {
           created++;
@@ -62,9 +62,9 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
         select change_feed_has_pending('messages') or exists (select 1 from messages where status = 'queued') as pending`;
       return row?.pending ?? true;
     };
-    let isMade = false;
-    void making.then(() => {
-      isMade = true;
+    let isCreationDone = false;
+    void creation.then(() => {
+      isCreationDone = true;
     });
     for (let isDone = false; !isDone; ) {
       running = Array.from({ length: PROCESSES }, () =>
@@ -73,7 +73,7 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
       const end = mailbox.list().length + 1 + Math.floor(Math.random() * perLife);
       while (mailbox.list().length < end) {
         await sleep(20);
-        isDone = isMade && !(await hasPending());
+        isDone = isCreationDone && !(await hasPending());
         if (isDone) break;
       }
       await killAll();
@@ -82,7 +82,7 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
       // Expires the leases of killed processes and makes retries due, instead of waiting for hours.
       await core.database.sql`update messages set due_at = now() where status = 'queued'`;
     }
-    await making;
+    await creation;
     for (const email of emails) {
       const mails = mailbox.list(email);
       result.mails += mails.length;

@@ -9,12 +9,12 @@ export const newAddress = (): string => `10.9.${++lastAddress >> 8}.${lastAddres
 export async function makeUsers(api: TestApi, count: number): Promise<string[]> {
   const passwordHash = await api.services.passwords.hash(PASSWORD);
   const rows = await api.core.database.sql<{ email: string }[]>`
-    with made as (
+    with inserted as (
       insert into users (email, first_name, last_name, password_hash)
       select gen_random_uuid() || '@example.invalid', 'Asha', 'Rao', ${passwordHash} from generate_series(1, ${count})
       returning id, email
-    ), counted as (insert into user_stats (user_id) select id from made)
-    select email from made`;
+    ), counted as (insert into user_stats (user_id) select id from inserted)
+    select email from inserted`;
   return rows.map(({ email }) => email);
 }
 

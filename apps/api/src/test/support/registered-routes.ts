@@ -13,17 +13,17 @@ const unlisted = [
 /** Lists the registered methods and paths. */
 export function listRoutes(host: FastifyInstance): string[] {
   const routes: string[] = [];
-  // A path that starts like another one is printed below it, without that prefix.
+  // A path that starts like another path is printed below that path, without the common prefix.
   const parents: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', own = '', printed = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
+    const [, indent = '', segment = '', printedMethods = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
     const depth = indent.length / 4;
-    const printedPath = (parents[depth - 1] ?? '') + own;
+    const printedPath = (parents[depth - 1] ?? '') + segment;
     parents[depth] = printedPath;
     // A wildcard is printed without the slash before it.
     const path = printedPath.replace(/(?<!\/)\*$/, '/*');
-    if (printed === '' || unlisted.some((each) => each.test(path))) continue;
-    for (const method of printed.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path}`);
+    if (printedMethods === '' || unlisted.some((each) => each.test(path))) continue;
+    for (const method of printedMethods.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path}`);
   }
   return routes.sort();
 }

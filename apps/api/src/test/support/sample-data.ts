@@ -24,7 +24,7 @@ const AMOUNT_IN_STOCK = 5;
 const AMOUNT_OUT_OF_STOCK = 7;
 const CLIENT_SEED = 'words of the winner';
 
-/** Creates the data through the documented API, except what partners and operators do. */
+/** Creates the data through the documented API. Only the acts of partners and operators bypass the API. */
 export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const { core } = api;
   const network = await makeNetwork(core);

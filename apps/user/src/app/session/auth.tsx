@@ -15,19 +15,19 @@ import { client } from '../client.ts';
 import { endsSession, getErrorMessage } from '../errors.ts';
 import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
 import { useSite } from '../site.tsx';
-import { configuredProvider } from './configured-provider.ts';
+import { createConfiguredProvider } from './configured-provider.ts';
 import { type IdentityProvider, isProviderSession, rememberProviderSession } from './provider.ts';
 import { returnPath } from './return-path.ts';
 import { clearSession, readStoredUserId, storeSession, storeUser } from './session-storage.ts';
 
 type Session =
-  /** The server is being asked. `remembered`: this browser had a session at its last visit. */
+  /** The session check is running. `remembered`: this browser had a session at its last visit. */
   | { status: 'checking'; remembered: boolean }
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
-  /** `isChecked`: the session check has said which messages there are. A sign-in itself does not. */
+  /** `isChecked`: the session check has reported the account's messages. A sign-in does not report them. */
   | { status: 'signed-in'; user: SessionUser & Partial<SessionOwner>; isChecked: boolean }
-  /** The server blocks this network or device. An empty message: it could not be reached. */
+  /** The server blocks this network or device. The message is empty if the server could not be reached. */
   | { status: 'failed'; message: string };
 
 export interface Registration {
@@ -39,19 +39,22 @@ export interface Registration {
 
 export interface Auth {
   session: Session;
-  /** All three functions throw the server's refusal; the session then stays unchanged. */
+  /** `login`, `loginWithProvider` and `register` throw the server's refusal. The session then stays unchanged. */
   login: (email: string, password: string) => Promise<void>;
   /**
    * Exchanges the provider's token for a session; `undefined` means that the person cancelled. A failed exchange also
    * signs out of the provider.
    */
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
-  /** @returns true if signed in; false if a mailed code must finish it */
+  /** @returns true if signed in; false if a mailed code must finish the sign-up */
   register: (registration: Registration) => Promise<boolean>;
-  /** Adopts a session from another way in: a link, a code or a passkey. */
+  /** Adopts a session that a link, a code or a passkey opened. */
   enter: (signedIn: SignedInUser) => void;
   logout: () => Promise<void>;
-  /** A call was refused because the session ended: clears stored data and opens /login, which shows the reason. */
+  /**
+   * Call it when the server refused a call because the session has ended. Clears stored data and opens /login, which
+   * shows the reason.
+   */
   onSessionLost: (reason?: unknown) => void;
   recheck: () => void;
   /** The identity provider; undefined until the settings have loaded, and if none is configured. */
@@ -86,13 +89,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }));
   const [round, setRound] = useState(0);
   const settings = useSite()?.provider;
-  const provider = useMemo(() => configuredProvider(settings), [settings]);
+  const provider = useMemo(() => createConfiguredProvider(settings), [settings]);
 
   /** The number of the latest check. An older answer describes the session before a sign-in or sign-out. */
-  const check = useRef(0);
+  const latestCheck = useRef(0);
 
   const onSessionLost = useCallback((reason?: unknown) => {
-    check.current += 1;
+    latestCheck.current += 1;
     dropEarlyQueries();
     clearSession();
     setSession({ status: 'signed-out', reason });
@@ -100,18 +103,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   // `round` only restarts the effect.
   useEffect(() => {
-    check.current += 1;
-    const thisCheck = check.current;
+    latestCheck.current += 1;
+    const thisCheck = latestCheck.current;
     const request = client.user.identity.me.query();
     request.then(
       (user) => {
-        if (thisCheck !== check.current) return;
+        if (thisCheck !== latestCheck.current) return;
         storeUser(user);
         // Renders the first screen in short tasks, so that a slow phone still reacts.
         startTransition(() => setSession({ status: 'signed-in', user, isChecked: true }));
       },
       (error) => {
-        if (thisCheck !== check.current) return;
+        if (thisCheck !== latestCheck.current) return;
         if (!endsSession(error, onSessionLost)) setSession({ status: 'failed', message: getErrorMessage(error, '') });
       },
     );
@@ -124,7 +127,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  // Signing in or out in another tab changes this tab's cookie. A page that the browser restores has missed the change.
+  // Signing in or out in another tab changes this tab's cookie. A page that the browser restores from its cache has
+  // missed the change.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => event.key === 'userId' && recheck();
     const onShow = ({ persisted }: PageTransitionEvent) =>
@@ -138,15 +142,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [recheck, userId]);
 
   const logout = useCallback(async () => {
-    const leaving = provider?.signOut();
+    const providerSignOut = provider?.signOut();
     // Forgets the provider session before the redirect to /login, which would otherwise sign the user in again.
     rememberProviderSession(false);
-    returnPath.leave();
+    returnPath.forgetUntilSignIn();
     onSessionLost();
-    await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
+    await Promise.all([client.user.identity.logout.mutate(), providerSignOut?.catch(() => undefined)]);
   }, [onSessionLost, provider]);
 
-  // A session that came from the provider ends with the provider's own.
+  // A session that the provider opened ends when the provider's own session ends.
   useEffect(() => {
     if (userId === undefined || !provider || !isProviderSession()) return;
     let stop: (() => void) | undefined;
@@ -169,17 +173,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const auth = useMemo<Auth>(() => {
     const enter = (signedIn: SignedInUser, { isProvider = false } = {}) => {
-      check.current += 1;
-      const own = check.current;
+      latestCheck.current += 1;
+      const thisCheck = latestCheck.current;
       dropEarlyQueries();
       rememberProviderSession(isProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user, isChecked: false });
-      // It is answered while the offers load. Without an answer they appear without messages.
+      // The session check runs while the offers load. If it fails, the offers appear without messages.
       void client.user.identity.me
         .query()
         .catch(() => signedIn.user)
-        .then((user) => own === check.current && setSession({ status: 'signed-in', user, isChecked: true }));
+        .then(
+          (user) => thisCheck === latestCheck.current && setSession({ status: 'signed-in', user, isChecked: true }),
+        );
     };
     return {
       session,
@@ -188,11 +194,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       loginWithProvider: async (token) => {
         try {
           const idToken = await token;
-          // From here on the person is signed in with the provider, even on failure.
+          // From here on the person is signed in with the provider, even if the exchange of the token fails.
           rememberProviderSession(!!idToken);
           if (!idToken) return;
           const deviceFingerprint = await fingerprint();
-          // A first sign-in creates an account.
+          // A first sign-in creates an account, which may need a proof of work.
           const { withProof } = await import('./sign-up.ts');
           enter(
             await withProof(deviceFingerprint, (proof) =>
@@ -207,7 +213,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
       register: async (registration) => {
-        // Not needed before this press.
+        // Loaded only now, because most people sign in.
         const { signUp } = await import('./sign-up.ts');
         const answer = await signUp({
           ...registration,

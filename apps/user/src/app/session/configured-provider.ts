@@ -3,7 +3,7 @@ import { type IdentityProvider, isProviderSession } from './provider.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
 
 /** The provider from the site's settings; undefined without one. */
-export function configuredProvider(provider: Site['provider'] | undefined): IdentityProvider | undefined {
+export function createConfiguredProvider(provider: Site['provider'] | undefined): IdentityProvider | undefined {
   switch (provider?.kind) {
     case 'sandbox':
       return sandboxProvider(provider.chooserUrl);

@@ -3,7 +3,7 @@ import { deviceFingerprint, fingerprintComponents, shortHash } from './fingerpri
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('computes a short base36 text that is the same for the same device', () => {
+test('computes the same short base36 text each time on one device', () => {
   expect(deviceFingerprint()).toMatch(/^[0-9a-z]{1,11}$/);
   expect(deviceFingerprint()).toBe(deviceFingerprint());
 });
@@ -15,7 +15,7 @@ test('changes the hash with every character and keeps its value across releases'
   expect(shortHash('Inaam')).toBe('20eq7yhignj');
 });
 
-test('takes 100 characters of the image from offset 22, and 100 of the graphics renderer', () => {
+test('uses 100 characters of the canvas image from offset 22, and 100 of the name of the graphics renderer', () => {
   const image = `data:image/png;base64,${'x'.repeat(100)}${'y'.repeat(50)}`;
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(image);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(((kind: string) =>
@@ -27,7 +27,7 @@ test('takes 100 characters of the image from offset 22, and 100 of the graphics 
   expect(components).toContain('r'.repeat(100));
 });
 
-test('reads every listed component, and loses only the one that throws', () => {
+test('reads every listed component, and leaves only a component that throws empty', () => {
   const read = fingerprintComponents().length;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => {
     throw new Error('refused');

@@ -1,7 +1,7 @@
 /**
- * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over the listed components. Parts
- * that change when a phone is turned or moved are normalised. It can be forged and can collide, so the server uses it
- * as a hint, never as an identity.
+ * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over the listed components.
+ * Components that change when a phone is turned or moved are normalised. A fingerprint can be forged, and two devices
+ * can have the same one, so the server uses it as a hint, never as an identity.
  */
 
 /** How much of the canvas image counts, after the 22 characters of `data:image/png;base64,`. */
@@ -40,7 +40,7 @@ function graphicsRenderer(): string {
   return renderer.slice(0, GRAPHICS_LENGTH);
 }
 
-/** A browser that hides a component, or throws when asked, leaves its place empty. */
+/** Reads a component; empty if the browser hides the component or throws. */
 function read(component: () => string | number | boolean | null | undefined): string {
   try {
     return String(component() ?? '');

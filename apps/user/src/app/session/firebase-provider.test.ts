@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { configuredProvider as configuredProviderOfSource } from './configured-provider.ts';
+import type { createConfiguredProvider as createConfiguredProviderOfSource } from './configured-provider.ts';
 import type {
-  rememberProviderSession as noteProviderSessionOfSource,
   ProviderRefusal as ProviderRefusalOfSource,
+  rememberProviderSession as rememberProviderSessionOfSource,
 } from './provider.ts';
 
 /** A fake of Google's library, with the calls and events that the adapter uses. */
@@ -55,15 +55,15 @@ const authLibrary = () => {
   };
 };
 
-// Test files of a worker share modules: this file loads its own copies and resets them.
-let configuredProvider: typeof configuredProviderOfSource;
-let rememberProviderSession: typeof noteProviderSessionOfSource;
+// Test files in one worker share modules, so this file loads its own copies and resets them.
+let createConfiguredProvider: typeof createConfiguredProviderOfSource;
+let rememberProviderSession: typeof rememberProviderSessionOfSource;
 let ProviderRefusal: typeof ProviderRefusalOfSource;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('@firebase/app', app);
   vi.doMock('@firebase/auth', authLibrary);
-  ({ configuredProvider } = await import('./configured-provider.ts'));
+  ({ createConfiguredProvider } = await import('./configured-provider.ts'));
   ({ rememberProviderSession, ProviderRefusal } = await import('./provider.ts'));
 });
 afterAll(() => {
@@ -73,7 +73,7 @@ afterAll(() => {
 });
 
 const provider = () => {
-  const configured = configuredProvider({
+  const configured = createConfiguredProvider({
     kind: 'firebase',
     apiKey: 'k',
     authDomain: 'p.firebaseapp.com',
@@ -89,7 +89,7 @@ beforeEach(() => {
   sdk.listeners.clear();
 });
 
-test('loads nothing before the button is pressed, nor at a sign-out without a provider sign-in', async () => {
+test('loads nothing before a press of the button, nor at a sign-out from a session without the provider', async () => {
   expect(provider().canResume()).toBe(false);
   await provider().signOut();
   expect(sdk.loads).toBe(0);
@@ -129,13 +129,13 @@ describe('the window', () => {
 test("reports the provider's sign-out until stopped", async () => {
   rememberProviderSession(true);
   await provider().signIn();
-  const left = vi.fn();
-  const stop = await provider().onSignedOut(left);
-  expect(left).not.toHaveBeenCalled();
+  const onSignedOut = vi.fn();
+  const stop = await provider().onSignedOut(onSignedOut);
+  expect(onSignedOut).not.toHaveBeenCalled();
   await provider().signOut();
-  expect(left).toHaveBeenCalledTimes(1);
+  expect(onSignedOut).toHaveBeenCalledTimes(1);
   stop();
   await provider().signIn();
   await provider().signOut();
-  expect(left).toHaveBeenCalledTimes(1);
+  expect(onSignedOut).toHaveBeenCalledTimes(1);
 });

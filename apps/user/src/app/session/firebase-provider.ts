@@ -13,7 +13,7 @@ import {
 import { type IdentityProvider, ProviderRefusal } from './provider.ts';
 
 /** Errors that are not failures: the person closed the window or opened it twice. */
-const GIVEN_UP = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
+const CANCELLATION_CODES = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
 
 const getFirebaseCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -21,7 +21,8 @@ const getFirebaseCode = (error: unknown): string =>
 let auth: Auth | undefined;
 
 /**
- * One instance a page: the library refuses a second one with other parts. `initializeAuth` loads only the named parts.
+ * Returns the page's only instance: the library refuses a second one with different parts. `initializeAuth` loads only
+ * the named parts.
  */
 function getFirebaseAuth(project: FirebaseOptions): Auth {
   auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {
@@ -43,7 +44,7 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
         const { user } = await signInWithPopup(projectAuth, google);
         return await user.getIdToken();
       } catch (error) {
-        if (GIVEN_UP.includes(getFirebaseCode(error))) return undefined;
+        if (CANCELLATION_CODES.includes(getFirebaseCode(error))) return undefined;
         if (getFirebaseCode(error) === 'auth/popup-blocked') {
           throw new ProviderRefusal('popupBlocked');
         }

@@ -7,7 +7,7 @@ const TIMEOUT = 60_000;
 
 /**
  * Solves a challenge. The browser derives keys off the main thread, so the screen stays responsive.
- * @returns base64 of ALTCHA's payload; undefined if none was found in time
+ * @returns base64 of ALTCHA's payload; undefined if no solution was found in time
  */
 export async function solveProofOfWork(challenge: SignUpChallenge['challenge']): Promise<string | undefined> {
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey, timeout: TIMEOUT });

@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Auth, AuthProvider as AuthProviderOfSource, useAuth as useAuthOfSource } from './auth.tsx';
 import type {
-  isProviderSession as cameFromProviderOfSource,
   IdentityProvider,
-  rememberProviderSession as noteProviderSessionOfSource,
+  isProviderSession as isProviderSessionOfSource,
+  rememberProviderSession as rememberProviderSessionOfSource,
 } from './provider.ts';
 
-/** The provider's user states against the app's session, with a scripted provider and server. */
+/** Tests how the app's session follows the provider's state, with a scripted provider and server. */
 const user: SessionUser = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 
 const server = { me: vi.fn(), providerLogin: vi.fn(), login: vi.fn(), logout: vi.fn() };
@@ -24,15 +24,15 @@ const client = {
   },
 };
 
-let leave: () => void;
+let endProviderSession: () => void;
 const stopped = vi.fn();
 const provider: IdentityProvider = {
   signIn: () => Promise.resolve('token-1'),
   canResume: () => false,
   resume: () => Promise.resolve(undefined),
   signOut: vi.fn(() => Promise.resolve()),
-  onSignedOut: vi.fn((left: () => void) => {
-    leave = left;
+  onSignedOut: vi.fn((listener: () => void) => {
+    endProviderSession = listener;
     return Promise.resolve(stopped);
   }),
 };
@@ -41,15 +41,15 @@ const provider: IdentityProvider = {
 const standIns: Record<string, () => object> = {
   '../client.ts': () => ({ links: () => [], client }),
   '../site.tsx': () => ({ useSite: () => ({ provider: { kind: 'firebase' } }) }),
-  './configured-provider.ts': () => ({ configuredProvider: () => provider }),
+  './configured-provider.ts': () => ({ createConfiguredProvider: () => provider }),
   './fingerprint.ts': () => ({ deviceFingerprint: () => 'abc' }),
 };
 
-// Test files of a worker share modules: this file loads its own copies and resets them.
+// Test files in one worker share modules, so this file loads its own copies and resets them.
 let AuthProvider: typeof AuthProviderOfSource;
 let useAuth: typeof useAuthOfSource;
-let isProviderSession: typeof cameFromProviderOfSource;
-let rememberProviderSession: typeof noteProviderSessionOfSource;
+let isProviderSession: typeof isProviderSessionOfSource;
+let rememberProviderSession: typeof rememberProviderSessionOfSource;
 beforeAll(async () => {
   vi.resetModules();
   for (const [path, standIn] of Object.entries(standIns)) vi.doMock(path, standIn);
@@ -121,14 +121,14 @@ test('ends a session from the provider when there is no provider user', async ()
   await start();
   expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
   expect(localStorage.getItem('userId')).toBe('7');
-  await act(async () => leave());
+  await act(async () => endProviderSession());
   expect(auth.session.status).toBe('signed-out');
   expect(localStorage.length).toBe(0);
   expect(server.logout).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-test('keeps a session of an e-mail and password when there is no provider user', async () => {
+test('keeps a session that was opened with a password when there is no provider user', async () => {
   await start();
   expect(provider.onSignedOut).not.toHaveBeenCalled();
   await act(() => auth.login('ananya@example.com', 'open sesame'));
@@ -136,7 +136,7 @@ test('keeps a session of an e-mail and password when there is no provider user',
   expect(auth.session.status).toBe('signed-in');
 });
 
-test('removes the stored data, then tells the server and the provider, on sign-out', async () => {
+test('removes the stored data on sign-out, then ends the sessions at the server and the provider', async () => {
   rememberProviderSession(true);
   await start();
   let storedCount: number | undefined;

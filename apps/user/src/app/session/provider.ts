@@ -1,25 +1,26 @@
 /** The app's interface to identity providers: the sandbox's chooser, or Google with a Firebase project. */
 export interface IdentityProvider {
   /**
-   * Lets the person choose an account. Call it from a press: it may open a window, which browsers block otherwise.
-   * @returns their ID token, or undefined if they cancelled
+   * Lets the person choose an account. Call it from a press, because it may open a window, which browsers block
+   * otherwise.
+   * @returns the person's ID token, or undefined if the person cancelled
    * @throws when the provider refuses or cannot be reached
    */
   signIn: () => Promise<string | undefined>;
   /** True if {@link resume} may find a signed-in user. */
   canResume: () => boolean;
   /**
-   * The ID token of a user who has just returned from the provider's page, or who is signed in there since an earlier
-   * visit.
+   * The ID token of a user who has just returned from the provider's page, or who is still signed in there after an
+   * earlier visit.
    */
   resume: () => Promise<string | undefined>;
   /** Signs out of the provider in this browser. */
   signOut: () => Promise<void>;
-  /** Calls back when the provider has no signed-in user (any more). @returns a function that stops it */
+  /** Calls back when the provider has no signed-in user (any more). @returns a function that stops the callbacks */
   onSignedOut: (callback: () => void) => Promise<() => void>;
 }
 
-/** A refusal that the person can act on; its reason is the key of its text. */
+/** A refusal that the person can act on; `reason` is the key of the text to show. */
 export class ProviderRefusal extends Error {
   readonly reason: 'popupBlocked';
   constructor(reason: 'popupBlocked') {
@@ -29,7 +30,7 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Marks that the provider opened the session on this device: such a session ends when the provider's own session ends.
+ * Stored if the provider opened the session on this device: such a session ends when the provider's own session ends.
  */
 const KEY = 'providerSession';
 
@@ -41,7 +42,7 @@ export function isProviderSession(): boolean {
   }
 }
 
-/** Stores whether the provider opened the current session; `false` also removes the mark of an ended one. */
+/** Stores whether the provider opened the current session; `false` also clears the value of an earlier session. */
 export function rememberProviderSession(signedInByProvider: boolean): void {
   try {
     if (signedInByProvider) localStorage.setItem(KEY, '1');

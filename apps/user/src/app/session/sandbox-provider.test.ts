@@ -9,20 +9,20 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-const leave = () => {
+const openChooser = () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   void provider.signIn();
   return String(assign.mock.calls[0]?.[0]);
 };
 
-test('leads to the chooser with the address to return to', () => {
-  const chooser = new URL(leave());
+test('opens the chooser with the address to return to', () => {
+  const chooser = new URL(openChooser());
   expect(chooser.origin + chooser.pathname).toBe('http://localhost:3002/chooser');
   expect(chooser.searchParams.get('return_to')).toBe(`${location.origin}/login`);
 });
 
 test('removes the token from the address on return and uses it once', async () => {
-  leave();
+  openChooser();
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
@@ -41,7 +41,7 @@ test('ignores an unrequested token, which a stranger’s link may carry', async 
 });
 
 test('stops expecting a token after a return without one', async () => {
-  leave();
+  openChooser();
   keepIdToken();
   location.hash = '#id_token=a.b.c';
   keepIdToken();

@@ -9,7 +9,9 @@ const PENDING = 'providerLogin';
 
 let token: string | undefined;
 
-/** Whether this tab has started the redirect. Without storage it has not, and the sign-in fails as cancelled. */
+/**
+ * Whether this tab has started the redirect. Returns false without storage, and the sign-in then counts as cancelled.
+ */
 function isPending(): boolean {
   try {
     return sessionStorage.getItem(PENDING) !== null;
@@ -23,19 +25,19 @@ function setPending(pending: boolean): void {
     if (pending) sessionStorage.setItem(PENDING, '1');
     else sessionStorage.removeItem(PENDING);
   } catch {
-    // Storage is blocked: sign-in needs cookies, which are blocked too.
+    // Storage is blocked. Then cookies are blocked, too, and no sign-in works.
   }
 }
 
 /**
- * Moves `#id_token=…` from the address to the login screen. Only if this tab started the redirect: otherwise anybody's
- * link could sign a person in to another account.
+ * Moves `#id_token=…` from the address to the login screen, but only if this tab started the redirect. Otherwise a
+ * stranger's link could sign a person in to another account.
  */
 export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const idToken = fragment.get('id_token');
   if (!idToken) {
-    // A return without a token means that the person cancelled: a token that arrives later does not belong to this
+    // A return without a token means that the person cancelled. A token that arrives later does not belong to this
     // request.
     setPending(false);
     return;
@@ -55,7 +57,7 @@ export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
     chooser.searchParams.set('return_to', location.origin + userPaths.login);
     setPending(true);
     location.assign(chooser);
-    // The page is about to unload: never resolves.
+    // Never resolves, because the page is about to unload.
     return new Promise(() => {});
   },
   canResume: () => token !== undefined,

@@ -1,12 +1,15 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 
 /**
- * What the browser stores of a session, under the documented keys. It cannot authenticate: the secret is in an httpOnly
- * cookie, and the server decides who is signed in.
+ * The parts of a session that the browser stores, under the documented keys. They cannot authenticate: the secret is in
+ * an httpOnly cookie, and the server decides who is signed in.
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
-/** Per-person storage of features: last seen offers, commitments shown before spins, and an introduction seen once. */
+/**
+ * Keys in which features store data of one person: last seen offers, commitments shown before spins, and whether the
+ * introduction was shown.
+ */
 const FEATURE_KEYS = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
 /** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
@@ -31,7 +34,7 @@ export function clearSession(): void {
   }
 }
 
-/** The remembered user id. It decides what to show while the server is asked or unreachable. */
+/** The remembered user id. It decides what to show during the session check, or while the server is unreachable. */
 export function readStoredUserId(): number | undefined {
   try {
     const id = localStorage.getItem('userId');

@@ -5,7 +5,7 @@ import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from 
 const app = renderApp();
 
 /** Storage keys about the user, without keys that this device keeps for all users. */
-const stored = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
+const listStoredKeys = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
 
 const suspended: Answer = () => {
   throw new Refusal('SUSPENDED', null, 'U-7');
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(alert.textContent).toContain('Invalid email or password');
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ananya@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('open sesame');
-    expect(stored()).toEqual([]);
+    expect(listStoredKeys()).toEqual([]);
   });
 
   test('shows the panel for a suspended account, and an empty form for Try Different Account', async () => {
@@ -81,16 +81,16 @@ describe('the end of a session', () => {
     await screen.findByText('Grocery survey');
   };
 
-  test('removes the stored data before telling the server on sign-out', async () => {
+  test('removes the stored data before it sends a sign-out to the server', async () => {
     await openSignedIn();
-    let left: string[] | undefined;
+    let storedKeys: string[] | undefined;
     app.answers['user.identity.logout'] = () => {
-      left = stored();
+      storedKeys = listStoredKeys();
       return {};
     };
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
-    await waitFor(() => expect(left).toEqual([]));
+    await waitFor(() => expect(storedKeys).toEqual([]));
   });
 
   test('clears the stored data and opens /login on a 401 from any call', async () => {
@@ -98,12 +98,12 @@ describe('the end of a session', () => {
     app.answers['user.offers.list'] = signedOut;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
-    expect(stored()).toEqual([]);
+    expect(listStoredKeys()).toEqual([]);
   });
 });
 
 describe('a session that a suspension ended', () => {
-  test('leads from any call to the sign-in with the reason, and stores nothing', async () => {
+  test('opens the sign-in with the reason after any refused call, and stores nothing', async () => {
     app.answers['user.identity.me'] = () => user;
     localStorage.setItem('sessionId', 'session-1');
     app.open('/');
@@ -114,7 +114,7 @@ describe('a session that a suspension ended', () => {
     expect(app.path()).toBe('/login');
     expect(screen.getByText('U-7')).toBeTruthy();
     expect(screen.queryByLabelText('E-mail')).toBeNull();
-    expect(stored()).toEqual([]);
+    expect(listStoredKeys()).toEqual([]);
   });
 
   test.each(['/', '/login', '/profile'])(
@@ -156,7 +156,7 @@ describe('a page restored by the browser', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(other);
   });
 
-  test('opens the sign-in after a sign-out in another tab', async () => {
+  test('shows the sign-in after a sign-out in another tab', async () => {
     await app.openSignedIn();
     app.answers['user.identity.me'] = signedOut;
     localStorage.removeItem('userId');

@@ -51,8 +51,8 @@ export function AccountNotice({ onPlaced }: PlacedProps) {
   const [isVerified, setVerified] = useState(false);
   const chosen = data?.language;
   useEffect(() => {
-    // On a first visit the browser's language becomes the account's, so that mails follow it; on another device the
-    // account's becomes the browser's.
+    // At the first visit the account gets the browser's language, so that mails use it. On another device the browser
+    // gets the account's language.
     if (chosen === null) choose({ language: language() });
     else if (chosen) void setLanguageAndLoad(chosen).catch(() => undefined);
   }, [chosen, choose]);

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 interface AccountSectionProps {
   icon: LucideIcon;
   title: string;
-  /** The current value. */
+  /** The current value of the setting. */
   about?: ReactNode;
-  /** The button that changes it. */
+  /** The button that changes the value. */
   action?: ReactNode;
   children?: ReactNode;
 }

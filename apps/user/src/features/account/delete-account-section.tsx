@@ -18,7 +18,7 @@ export function DeleteAccountSection({ account }: { account: AccountOverview }) 
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState<'json' | 'csv'>();
-  const leave = trpc.user.account.requestDeletion.useMutation({
+  const requestDeletion = trpc.user.account.requestDeletion.useMutation({
     onSuccess: async () => {
       setAsking(false);
       setPassword('');
@@ -64,17 +64,17 @@ export function DeleteAccountSection({ account }: { account: AccountOverview }) 
         description={words.deleteHow}
         confirmLabel={words.delete}
         danger
-        busy={leave.isPending}
+        busy={requestDeletion.isPending}
         busyLabel={words.oneMoment}
         ready={!account.has_password || password !== ''}
-        onConfirm={() => leave.mutate({ password })}
+        onConfirm={() => requestDeletion.mutate({ password })}
       >
         {account.has_password && (
           <PasswordField
             label={words.yourPassword}
             autoComplete="current-password"
             value={password}
-            error={leave.error ? getErrorMessage(leave.error, words.failed) : undefined}
+            error={requestDeletion.error ? getErrorMessage(requestDeletion.error, words.failed) : undefined}
             onChange={(event) => setPassword(event.target.value)}
           />
         )}

@@ -8,7 +8,7 @@ export function toCsv({ sections }: AccountExport): string {
       for (const [field, value] of Object.entries(row)) lines.push([name, String(index + 1), field, toText(value)]);
     }
   }
-  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+  return lines.map((line) => `${line.map(quote).join(',')}\r\n`).join('');
 }
 
 const toText = (value: unknown): string => {
@@ -17,7 +17,7 @@ const toText = (value: unknown): string => {
 };
 
 /** RFC 4180. An apostrophe defuses text that a spreadsheet would run as a formula. */
-const quoted = (text: string): string => {
+const quote = (text: string): string => {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

@@ -38,7 +38,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
     } catch (error) {
       setFailure(
         error instanceof Error && error.name === 'NotAllowedError'
-          ? words.noneMade
+          ? words.passkeyNotAdded
           : getErrorMessage(error, words.addFailed),
       );
     } finally {

@@ -2,7 +2,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { useLocation } from '@tanstack/react-router';
 import { useAuth } from '../../app/session/auth.tsx';
 
-/** The bar that asks for verification, with its height. It loads after the screen below it. */
+/** Classes of the bar that asks for verification. They set its height, because the bar loads after the screen below. */
 export const VERIFY_BAR = '-mt-2 mb-4 min-h-11.5 rounded-control border border-line bg-sunken pl-3 text-sm sm:-mt-3';
 
 /** Whether the page shows the bar. The account page already contains the form. */

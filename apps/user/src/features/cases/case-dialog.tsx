@@ -14,7 +14,7 @@ import { cases as words } from '../../words/words.ts';
 
 const MAX_MESSAGE = 1000;
 
-/** 'Didn't get it?': what is known about the start of an offer, and the question to support. */
+/** 'Didn't get it?' shows what is known about the user's start of an offer, and a form for a question to support. */
 export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; title: string }; onClose: () => void }) {
   const id = useId();
   const utils = trpc.useUtils();

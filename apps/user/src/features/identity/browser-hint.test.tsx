@@ -49,7 +49,7 @@ test.each(['/login', '/register'])(
   },
 );
 
-test('offers Google first elsewhere', async () => {
+test('offers Google first in other browsers', async () => {
   app.open('/login');
   const google = await screen.findByRole('button', { name: 'Continue with Google' });
   const email = screen.getByLabelText('E-mail');

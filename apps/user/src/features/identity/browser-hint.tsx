@@ -17,7 +17,7 @@ const Text = lazy(async () => ({
   default: (await Promise.all([import('./browser-hint-text.tsx'), loadWords('guests')]))[0].BrowserHintText,
 }));
 
-/** What this browser cannot do. Few need it, so its text is not part of the first load. */
+/** What this browser cannot do. Few people need the hint, so its text is not part of the first load. */
 export const BrowserHint = (props: ComponentProps<typeof Text>) => (
   <Suspense fallback={null}>
     <Text {...props} />

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { getFieldMessage } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { Address, rich } from '../../words/rich.tsx';
+import { Address, replaceTags } from '../../words/rich.tsx';
 import { guests as words } from '../../words/words.ts';
 
 interface FinishSignUpProps {
@@ -49,7 +49,7 @@ export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpPro
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid justify-items-center gap-2 text-center">
         <MailCheck aria-hidden className="size-12 text-accent" />
-        <p>{rich(words.sentCode({ email }), { b: <Address /> })}</p>
+        <p>{replaceTags(words.sentCode({ email }), { b: <Address /> })}</p>
       </div>
       <Field
         label={words.code}

@@ -3,14 +3,14 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useBrand, useMinimumAge } from '../../app/site.tsx';
-import { rich } from '../../words/rich.tsx';
+import { replaceTags } from '../../words/rich.tsx';
 import { setLanguageAndLoad, useLanguage, identity as words } from '../../words/words.ts';
 
 const LINK = 'link inline-flex min-h-control items-center';
 
 export interface FrontPageProps {
   title: string;
-  /** Continuing here means agreeing to the terms. */
+  /** True on screens where a person who continues agrees to the terms. */
   consent?: boolean;
   children: ReactNode;
 }
@@ -52,7 +52,7 @@ export function FrontPage({ title, consent = false, children }: FrontPageProps) 
         <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
           {consent && (
             <p className="text-center">
-              {rich(words.consent({ age }), {
+              {replaceTags(words.consent({ age }), {
                 terms: <Link to={userPaths.terms} className="link" />,
                 privacy: <Link to={userPaths.privacy} className="link" />,
               })}

@@ -18,8 +18,8 @@ interface GoogleButtonProps {
 }
 
 /**
- * 'Continue with Google' above a form, or below it in browsers where Google refuses sign-ins; only the form without a
- * provider. The form stays in its place when the settings arrive, so that nothing typed is lost.
+ * Shows 'Continue with Google' above a form, or below the form in browsers where Google refuses sign-ins. Without a
+ * provider only the form is shown. The form stays mounted when the settings arrive, so that no typed text is lost.
  */
 export function WithGoogle({ provider, busy, onPress, children }: GoogleButtonProps & { children: ReactNode }) {
   const isShown = provider?.kind !== 'none';

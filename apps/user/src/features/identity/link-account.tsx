@@ -2,10 +2,10 @@ import type { LinkDescription } from '@inaam/contracts/account/account';
 import { useEffect, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { Address, rich } from '../../words/rich.tsx';
+import { Address, replaceTags } from '../../words/rich.tsx';
 import { guests as words } from '../../words/words.ts';
 
-/** What a mailed link is about; undefined until that is known. Without an answer the link still works. */
+/** The server's description of a mailed link; undefined until it arrives. If the query fails, the link still works. */
 export function useLinkDescription(secret: string): LinkDescription | undefined {
   const [found, setFound] = useState<LinkDescription>();
   useEffect(() => {
@@ -39,10 +39,10 @@ export function LinkAccount({ link, ends }: { link: LinkDescription | undefined;
   const otherText = ends ? words.otherSession : words.otherKept;
   return (
     <div className="mb-4 grid gap-2">
-      <p>{rich(words.linkFor({ email: link.email }), { b: <Address /> })}</p>
+      <p>{replaceTags(words.linkFor({ email: link.email }), { b: <Address /> })}</p>
       {other && (
         <p role="note" className="text-muted">
-          {rich(otherText({ email: other }), { b: <Address /> })}
+          {replaceTags(otherText({ email: other }), { b: <Address /> })}
         </p>
       )}
     </div>

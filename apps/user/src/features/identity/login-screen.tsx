@@ -8,7 +8,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
-import { rich } from '../../words/rich.tsx';
+import { replaceTags } from '../../words/rich.tsx';
 import { app, identity as words } from '../../words/words.ts';
 import { areCookiesBlocked, BrowserHint } from './browser-hint.tsx';
 import { FrontPage } from './front-page.tsx';
@@ -59,7 +59,7 @@ export function LoginScreen() {
     setEmail('');
     setPassword('');
     setFailure(undefined);
-    // The cookie of the suspended session would keep returning the refusal.
+    // With the cookie of the suspended session, the server would refuse every further call.
     logout().catch(() => undefined);
   };
 
@@ -118,7 +118,7 @@ export function LoginScreen() {
         </Link>
       </p>
       <p className="mt-2 text-center text-sm">
-        {rich(words.newHere, {
+        {replaceTags(words.newHere, {
           link: <Link to={userPaths.register} className="link inline-flex min-h-control items-center" />,
         })}
       </p>

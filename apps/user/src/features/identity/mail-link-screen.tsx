@@ -62,7 +62,7 @@ interface LinkWords {
 
 export type LinkKind = keyof typeof kinds;
 
-/** Performs the action of a mailed link after a press: opening it changes nothing. */
+/** Performs the action of a mailed link after a press. Opening the link changes nothing. */
 export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: string }) {
   const { title, ask, done, already, next }: LinkWords = kinds[kind]();
   const { enter, recheck } = useAuth();
@@ -75,7 +75,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
     setFailure(undefined);
     try {
       await actions[kind](secret, enter);
-      // The address or session may differ from what this browser knew.
+      // The link's action may have changed the account's address or the session of this browser.
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {
@@ -102,7 +102,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
           </Link>
         </div>
       )}
-      {(!secret || failure?.isFinal) && <WayOn kind={kind} />}
+      {(!secret || failure?.isFinal) && <RequestLinkAgain kind={kind} />}
       {isOpen && (
         <>
           <LinkAccount link={link} ends={link?.opens_session ?? false} />
@@ -124,8 +124,8 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
   );
 }
 
-/** The screen that sends a replacement for a dead link. */
-const WayOn = ({ kind }: { kind: LinkKind }) =>
+/** Leads from a dead link to the screen where the person can request a new one. */
+const RequestLinkAgain = ({ kind }: { kind: LinkKind }) =>
   kind === 'signInLink' ? (
     <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>
       {words.back}

@@ -6,7 +6,7 @@ const app = renderApp();
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** The secret of a mailed link is in the browser's own address. */
+/** Opens a mailed link. The app reads the link's secret from the browser's own address. */
 function openLink(): void {
   window.history.replaceState(null, '', `/verify#${'a'.repeat(43)}`);
   app.open('/verify');
@@ -23,7 +23,7 @@ async function signUp(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
 
-test('says that sign-ups are paused, without a failure', async () => {
+test('shows that sign-ups are paused, but no error', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.identity.register'] = () => {
     throw new Refusal('SIGN_UPS_PAUSED');
@@ -52,7 +52,7 @@ test('offers another mail or another address while a sign-up waits for its mail'
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('opening a link changes nothing, and names the link’s account and the signed-in account', async () => {
+test('shows the link’s account and the signed-in account, and changes nothing before a press', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
@@ -76,7 +76,7 @@ test('explains that a link has nothing left to do', async () => {
   expect(screen.queryByRole('button', { name: 'Verify your e-mail' })).toBeNull();
 });
 
-test('a reset in a browser that is signed in to another account names both, and ends that session', async () => {
+test('names both accounts before a reset while signed in to another account, and ends that session', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
@@ -95,7 +95,7 @@ test('a reset in a browser that is signed in to another account names both, and 
   await waitFor(() => expect(app.path()).toBe('/login'));
 });
 
-test('offers the next step after a used link', async () => {
+test('offers the next step after a link that was used before', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');
@@ -118,7 +118,7 @@ test('can retry a link after a network failure', async () => {
 });
 
 test.each(['.', '>', ').', '&utm_source=mail', '?fbclid=IwAR1'])(
-  'reads the secret of a link with %j after it',
+  'reads the secret of a link that a program extended by %j',
   async (extra) => {
     const secret = `${'a_-b'.repeat(10)}xY9`;
     const tried: unknown[] = [];

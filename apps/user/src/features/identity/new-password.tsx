@@ -30,8 +30,8 @@ export function NewPassword({ secret }: { secret: string }) {
     setFailure(undefined);
     try {
       await client.user.account.resetPassword.mutate({ token: secret, password });
-      // The reset has ended all sessions of its account. Another account's session here ends, too: what follows is a
-      // sign-in to the account of the link.
+      // The reset has ended all sessions of the link's account. A session of another account in this browser ends, too,
+      // because the next step is a sign-in to the link's account.
       if (other) await logout().catch(() => undefined);
       else recheck();
       setDone(true);

@@ -10,7 +10,7 @@ import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useMinimumAge, useSite } from '../../app/site.tsx';
-import { rich } from '../../words/rich.tsx';
+import { replaceTags } from '../../words/rich.tsx';
 import { guests, identity as words } from '../../words/words.ts';
 import { areCookiesBlocked, BrowserHint } from './browser-hint.tsx';
 import { FrontPage } from './front-page.tsx';
@@ -107,7 +107,7 @@ export function RegisterScreen() {
       </FrontPage>
     );
   }
-  // Nothing went wrong: sign-ups are paused for everyone.
+  // A pause of all sign-ups is not an error.
   const isPause = getErrorCode(failure?.error) === 'SIGN_UPS_PAUSED';
   return (
     <FrontPage title={words.create} consent>
@@ -159,7 +159,7 @@ export function RegisterScreen() {
         </form>
       </WithGoogle>
       <p className="mt-4 text-center text-sm">
-        {rich(guests.have, {
+        {replaceTags(guests.have, {
           link: <Link to={userPaths.login} className="link inline-flex min-h-control items-center" />,
         })}
       </p>

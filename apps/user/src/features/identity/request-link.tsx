@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { Address, rich } from '../../words/rich.tsx';
+import { Address, replaceTags } from '../../words/rich.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
@@ -17,7 +17,10 @@ const texts = {
   signIn: { title: 'otherTitle', intro: 'otherIntro', label: 'otherSend' },
 } as const;
 
-/** Requests a link by mail. The answer is the same for every address, so it does not reveal accounts. */
+/**
+ * Requests a link by mail. The answer is the same for every address, so that it does not reveal which addresses have
+ * accounts.
+ */
 export function RequestLink({ what }: { what: keyof typeof texts }) {
   const { title, intro, label } = texts[what];
   const { session, enter } = useAuth();
@@ -59,7 +62,7 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
       <FrontPage title={words.checkMail}>
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <MailCheck aria-hidden className="size-12 text-accent" />
-          <p>{rich(words.mayBeSent({ email }), { b: <Address /> })}</p>
+          <p>{replaceTags(words.mayBeSent({ email }), { b: <Address /> })}</p>
           <p className="text-sm text-muted">{words.nothingYet}</p>
           <Button onClick={() => setSent(false)}>{words.otherAddress}</Button>
         </div>

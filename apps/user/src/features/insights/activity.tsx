@@ -8,7 +8,7 @@ import { listWeek, sumMonth } from './statistics.ts';
 
 const zone = { timeZone: 'Asia/Kolkata' };
 
-/** The days of the last week with a completed offer, and what this month won. */
+/** Shows the last seven days, marks those with a completed offer, and sums up the wins of this month. */
 export function Activity({ completions, now }: { completions: readonly CompletionView[]; now: Date }) {
   const short = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...zone });
   const long = new Intl.DateTimeFormat(locale(), { weekday: 'long', ...zone });

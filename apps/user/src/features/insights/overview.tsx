@@ -39,7 +39,7 @@ export function Overview({ stats, completions, now }: OverviewProps) {
 function Performance({ stats, spin }: { stats: UserStats['stats']; spin: CompletionView | undefined }) {
   const performance = computePerformance(stats);
   const { goal } = performance;
-  const left = goal - performance.milestone;
+  const remaining = goal - performance.milestone;
   const hasSpin = stats.next_milestone !== null;
   return (
     <Card>
@@ -67,7 +67,11 @@ function Performance({ stats, spin }: { stats: UserStats['stats']; spin: Complet
           <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / goal}%` }} />
         </div>
         <p className="mt-2 text-sm text-muted">
-          {left <= 0 ? words.reached : hasSpin ? words.toSpin({ count: left }) : words.toGo({ count: left })}
+          {remaining <= 0
+            ? words.reached
+            : hasSpin
+              ? words.toSpin({ count: remaining })
+              : words.toGo({ count: remaining })}
         </p>
         {spin && (
           <Link

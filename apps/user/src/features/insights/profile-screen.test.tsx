@@ -5,7 +5,7 @@ import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
 const app = renderApp();
 
-test('says what failed and offers a retry when statistics do not load', async () => {
+test('shows what failed and offers a retry when statistics do not load', async () => {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.insights.stats'] = () => {
     throw new Refusal('UNAVAILABLE');
@@ -19,7 +19,7 @@ test('says what failed and offers a retry when statistics do not load', async ()
   expect(await screen.findByRole('tab', { name: 'History 0' })).toBeTruthy();
 });
 
-test('shows the progress to the next milestone, and links to the spin of one that is reached', async () => {
+test('shows the progress to the next milestone, and links to the spin of a reached milestone', async () => {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.insights.stats'] = () => ({
     stats: { ...noStats, milestone_progress: 12, next_milestone: 25 },
@@ -32,7 +32,7 @@ test('shows the progress to the next milestone, and links to the spin of one tha
   expect(screen.getByRole('link', { name: 'Your milestone spin' }).getAttribute('href')).toContain('spin=77');
 });
 
-test('shows the PIN of a won voucher with its code, each with a copy of its own', async () => {
+test('shows the code and the PIN of a won voucher, each with its own copy button', async () => {
   app.answers['user.identity.me'] = () => user;
   const voucher = {
     voucher_id: 5,

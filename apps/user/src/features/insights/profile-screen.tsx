@@ -11,7 +11,7 @@ import { app, profile as words } from '../../words/words.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
-/** The interval for expected changes, an owed voucher or a confirmation, while the screen is open. */
+/** The polling interval of the open screen while a change is expected: an owed voucher or a confirmation. */
 const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */
@@ -22,7 +22,7 @@ export function ProfileScreen({
 }: {
   tab: ProfileTab;
   onTab: (tab: ProfileTab) => void;
-  /** The settings, below the figures: a long history does not push them away. */
+  /** The settings, shown below the figures. Below a long history people would not find them. */
   children: ReactNode;
 }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {

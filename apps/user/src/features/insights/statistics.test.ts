@@ -70,7 +70,7 @@ test('leaves vouchers of milestones out of the rates', () => {
   expect(computePerformance(withMilestone)).toEqual(computePerformance(stats));
 });
 
-test('aims at the next milestone that has a spin', () => {
+test('has the next milestone with a spin as its goal', () => {
   expect(computePerformance({ ...stats, milestone_progress: 6, next_milestone: 25 })).toMatchObject({
     milestone: 6,
     goal: 25,
@@ -82,7 +82,7 @@ const NOW = new Date('2026-07-19T20:00:00Z');
 test('marks the last seven days in India with a completed offer', () => {
   const week = listWeek(
     [
-      // After midnight in India.
+      // 00:10 on 19 July in India.
       aCompletion({ completed_at: '2026-07-18T18:40:00Z' }),
       aCompletion({ completed_at: '2026-07-15T06:00:00Z' }),
       aCompletion({ completed_at: '2026-07-16T06:00:00Z', reversed: true }),
@@ -96,15 +96,15 @@ test('marks the last seven days in India with a completed offer', () => {
 });
 
 test('adds up the vouchers that this month’s completions have won', () => {
-  const won = (completed_at: string, reward_type: string) =>
+  const makeCompletion = (completed_at: string, reward_type: string) =>
     aCompletion({ completed_at, reward_type, spinner_used: true });
   expect(
     sumMonth(
       [
-        won('2026-07-02T06:00:00Z', 'voucher_10'),
-        won('2026-07-03T06:00:00Z', 'none'),
-        won('2026-06-30T18:40:00Z', 'voucher_5'),
-        won('2026-06-30T18:20:00Z', 'voucher_100'),
+        makeCompletion('2026-07-02T06:00:00Z', 'voucher_10'),
+        makeCompletion('2026-07-03T06:00:00Z', 'none'),
+        makeCompletion('2026-06-30T18:40:00Z', 'voucher_5'),
+        makeCompletion('2026-06-30T18:20:00Z', 'voucher_100'),
       ],
       NOW,
     ),

@@ -6,13 +6,13 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 export const MILESTONE = 10;
 
 export interface Performance {
-  /** Spins used of completions, whole percent. */
+  /** The share of completions whose spin was used, in whole percent. */
   completionRate: number;
-  /** Vouchers won of spins used, whole percent. */
+  /** The share of used spins that won a voucher, in whole percent. */
   winRate: number;
   /** Rupees won per used spin. */
   averagePerSpin: number;
-  /** Completions toward the goal, capped. */
+  /** Completions towards the goal, at most `goal`. */
   milestone: number;
   /** The next milestone with a spin, else {@link MILESTONE}. */
   goal: number;
@@ -21,8 +21,8 @@ export interface Performance {
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 /**
- * The profile's performance metrics. Rates without completions or spins are 0. Vouchers of milestones are left out,
- * because their spins do not count as used spins.
+ * The profile's performance metrics. Rates without completions or spins are 0. Vouchers from milestones do not count,
+ * because milestone spins are not counted as used spins.
  */
 export function computePerformance(stats: UserStats['stats']): Performance {
   const { next_milestone: next } = stats;
@@ -44,7 +44,7 @@ export const listVouchersByAmount = (stats: UserStats['stats']): { amount: numbe
 
 const DAY_MS = 86_400_000;
 
-/** The last seven days in India, oldest first, and whether an offer was completed on each. */
+/** Lists the last seven days in India's time zone, oldest first, and whether an offer was completed on that day. */
 export function listWeek(completions: readonly CompletionView[], now: Date): { day: string; isDone: boolean }[] {
   const done = new Set(
     completions
@@ -57,7 +57,7 @@ export function listWeek(completions: readonly CompletionView[], now: Date): { d
   });
 }
 
-/** What the offers completed in this month in India have won, including milestones. */
+/** Sums up the wins of offers and milestones that were completed this month, in India's time zone. */
 export function sumMonth(completions: readonly CompletionView[], now: Date): { count: number; rupees: number } {
   const month = istDay(now).slice(0, 7);
   const won = completions

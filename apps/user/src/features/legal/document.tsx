@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePageTitle, useSite } from '../../app/site.tsx';
-import { rich } from '../../words/rich.tsx';
+import { replaceTags } from '../../words/rich.tsx';
 import { language, locale, legal as words } from '../../words/words.ts';
 
 const LAST_UPDATED = new Date('2025-07-19T00:00:00Z');
@@ -50,17 +50,17 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 );
 
-/** A paragraph: `<link>` leads to another of these pages, `<mail>` is the support address. */
+/** A paragraph. In its text `<link>` links to another legal page, and `<mail>` is the support address. */
 export const Text = ({ text, link }: { text: string; link?: '/terms' | '/privacy' }) => (
   <p>
-    {rich(text, {
+    {replaceTags(text, {
       link: <Link to={link ?? userPaths.legal} className="link" />,
       mail: <SupportMail />,
     })}
   </p>
 );
 
-/** The support address as a mail link, or plain words until it is known. */
+/** The support address as a mail link; until the address has loaded, plain words. */
 function SupportMail() {
   const site = useSite();
   if (!site) return <>{words.team}</>;

@@ -1,6 +1,6 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { useBrand, useSite } from '../../app/site.tsx';
-import { rich } from '../../words/rich.tsx';
+import { replaceTags } from '../../words/rich.tsx';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
 
@@ -29,7 +29,7 @@ export function LegalPage() {
       {officer && (
         <Section title={words.grievance}>
           <p>
-            {rich(words.grievance1({ name: officer.name }), {
+            {replaceTags(words.grievance1({ name: officer.name }), {
               mail: (
                 <a href={`mailto:${officer.email}`} className="link">
                   {officer.email}

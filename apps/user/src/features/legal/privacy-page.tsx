@@ -1,7 +1,7 @@
 import {
   DEFAULT_LOG_DAYS,
   getRetentionDays,
-  RETENTION_DATED,
+  RETENTION_CHANGED_ON,
   type RetainedData,
   retention,
 } from '@inaam/contracts/account/retention';
@@ -38,7 +38,7 @@ export function PrivacyPage() {
         <Text text={words.security1} />
       </Section>
       <Section title={words.howLong}>
-        <p>{words.dated({ date: formatDate(RETENTION_DATED) })}</p>
+        <p>{words.dated({ date: formatDate(RETENTION_CHANGED_ON) })}</p>
         <table className="w-full text-sm">
           <thead>
             <tr className="text-left text-text">

@@ -52,13 +52,16 @@ export function Bell() {
   );
 }
 
-/** The count on the icon of an installed app. Without new messages the device's notifications close, too. */
+/** Shows the count on the icon of the installed app. At 0 also closes the app's notifications on this device. */
 function showUnread(count: number): void {
   if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
   if (count === 0) closeNotifications().catch(() => undefined);
 }
 
-/** A push subscription ends with its session, so the browser's existing subscription is registered again. */
+/**
+ * Registers the browser's existing push subscription for this session. At the server a subscription ends with its
+ * session.
+ */
 function useKeptSubscription() {
   const utils = trpc.useUtils();
   const { mutateAsync: subscribe } = trpc.user.messages.subscribe.useMutation();

@@ -17,10 +17,10 @@ const columns = {
   app: { label: 'byBell', Icon: Bell },
 } as const;
 
-/** With doubled text size a kind has its own line above its checkboxes. */
+/** On a narrow screen, or with doubled text size, the name of a kind has its own line above the checkboxes. */
 const rowClass = 'max-xs:relative max-xs:grid max-xs:grid-cols-3 max-xs:items-center';
 
-/** The translated name of a kind; for a kind that this version does not know, the server's. */
+/** The translated name of a kind. A kind that this version of the app does not know has the server's name. */
 const kindName = (kind: string, given: string): string =>
   (words as unknown as Partial<Record<string, string>>)[kind] ?? given;
 

@@ -31,22 +31,22 @@ beforeEach(() => {
 });
 
 describe('the bell', () => {
-  test('counts new messages, and none after they were seen', async () => {
-    const seen: unknown[] = [];
+  test('counts new messages, and shows no count after they were seen', async () => {
+    const readCalls: unknown[] = [];
     app.answers['user.messages.bell'] = () => ({ unread: 2, notifications: [aMessage(9), aMessage(8)] });
-    app.answers['user.messages.read'] = (input) => seen.push(input);
+    app.answers['user.messages.read'] = (input) => readCalls.push(input);
     app.open('/profile');
     fireEvent.click(await screen.findByRole('link', { name: 'Notifications, 2 new' }));
     expect(await screen.findAllByText('Your spin is ready')).toHaveLength(2);
     await screen.findByRole('link', { name: 'Notifications' });
-    expect(seen).toEqual([{ up_to: 9 }]);
+    expect(readCalls).toEqual([{ up_to: 9 }]);
     // New messages stay marked while they are shown.
     expect(screen.getAllByText('New:')).toHaveLength(2);
   });
 
   test('shows a message in an open list within 15 seconds and marks it as read', async () => {
-    const seen: unknown[] = [];
-    app.answers['user.messages.read'] = (input) => seen.push(input);
+    const readCalls: unknown[] = [];
+    app.answers['user.messages.read'] = (input) => readCalls.push(input);
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       app.open('/notifications');
@@ -54,13 +54,13 @@ describe('the bell', () => {
       app.answers['user.messages.bell'] = () => ({ unread: 1, notifications: [aMessage(9)] });
       await act(() => vi.advanceTimersByTimeAsync(15_000));
       expect(await screen.findByText('Your spin is ready')).toBeTruthy();
-      await waitFor(() => expect(seen).toEqual([{ up_to: 9 }]));
+      await waitFor(() => expect(readCalls).toEqual([{ up_to: 9 }]));
     } finally {
       vi.useRealTimers();
     }
   });
 
-  test('leads from a message to its subject within the app', async () => {
+  test('opens the subject of a message within the app', async () => {
     const message = aMessage(4, { title: 'Your voucher is here', path: '/vouchers?tab=used', read: true });
     app.answers['user.messages.bell'] = () => ({ unread: 0, notifications: [message] });
     app.answers['user.insights.stats'] = () => ({ stats: {}, completions: [] });
@@ -70,7 +70,7 @@ describe('the bell', () => {
   });
 
   test.each([
-    ['nothing', () => ({ unread: 0, notifications: [] }), 'Nothing new yet'],
+    ['an empty list', () => ({ unread: 0, notifications: [] }), 'Nothing new yet'],
     [
       'a failure',
       () => {
@@ -78,7 +78,7 @@ describe('the bell', () => {
       },
       'Your notifications could not be loaded',
     ],
-  ])('names %s', async (_, answer, heading) => {
+  ])('shows a heading for %s', async (_, answer, heading) => {
     app.answers['user.messages.bell'] = answer;
     app.open('/notifications');
     expect(await screen.findByRole('heading', { name: heading }, { timeout: 4000 })).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the question about push', () => {
     app.answers['user.cases.list'] = () => ({ cases: [] });
   });
 
-  test('is not asked at first sight', async () => {
+  test('is not asked at the first visit', async () => {
     const { ask } = givePush('granted');
     await app.openSignedIn();
     await waitFor(() => expect(app.calls).toContain('user.messages.bell'));
@@ -187,7 +187,7 @@ describe('the question about push', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for the partner to confirm')).toBeNull());
   });
 
-  test('subscribes nothing and is not repeated after the person declines', async () => {
+  test('does not subscribe, and is not asked again, after the person declines', async () => {
     const { manager } = givePush('denied');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');

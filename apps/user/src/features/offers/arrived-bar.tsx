@@ -6,7 +6,7 @@ import { vouchers as words } from '../../words/words.ts';
 import { ArrivedWin } from '../spins/parts/arrived-win.tsx';
 import { ActionBar } from './floating-bar.tsx';
 
-/** An owed win whose voucher is here. It opens like a win on the wheel. */
+/** Announces an owed win whose voucher has arrived. The win opens like a win on the wheel. */
 export function ArrivedBar({ offer, onSeen }: { offer: UserOffer; onSeen: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

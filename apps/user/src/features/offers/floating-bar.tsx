@@ -1,14 +1,14 @@
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 
-/** At the thumb: above a phone's navigation, and in the corner of a wide screen. */
+/** A bar within reach of the thumb: above a phone's navigation, or in the corner of a wide screen. */
 export const FloatingBar = ({ children }: { children: ReactNode }) => (
   <div className="fixed inset-x-3 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96">
     {children}
   </div>
 );
 
-/** What came while the person was away, with its one button. It moves nothing. */
+/** Announces what changed while the person was away, with one button. The bar floats, so that it moves no content. */
 export const ActionBar = ({
   title,
   text,
@@ -17,7 +17,7 @@ export const ActionBar = ({
 }: {
   title: string;
   text: ReactNode;
-  /** The button's. */
+  /** The label of the button. */
   label: string;
   onPress: () => void;
 }) => (

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { offers, offerDetails as words } from '../../words/words.ts';
 import { HOW_IT_WORKS_PLACE } from './use-how-it-works.ts';
 
-/** How an offer becomes a voucher, with honest odds. */
+/** Explains how an offer becomes a voucher. */
 export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
   <section
     aria-labelledby="how-it-works"

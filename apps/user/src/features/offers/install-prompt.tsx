@@ -5,7 +5,7 @@ import { useBrand } from '../../app/site.tsx';
 import { offerDetails as words } from '../../words/words.ts';
 import { useDismissal } from './use-dismissal.ts';
 
-/** Suggests installing, for people who have won something to come back for. Once dismissed it stays away. */
+/** Suggests to people with a win that they install the app. A dismissed suggestion does not appear again. */
 export function InstallPrompt() {
   const install = useInstall();
   const brand = useBrand();

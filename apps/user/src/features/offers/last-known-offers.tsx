@@ -8,18 +8,18 @@ import { getOfferState, getStateText, sortByRelevance } from './parts/offer-stat
 
 /** The offers that the remembered person last saw, read-only. Renders nothing if none are stored. */
 export function LastKnownOffers() {
-  const [known] = useState(() => {
+  const [lastKnown] = useState(() => {
     const userId = readStoredUserId();
     return userId === undefined ? undefined : readLastKnown(userId);
   });
-  if (!known || known.offers.length === 0) return null;
+  if (!lastKnown || lastKnown.offers.length === 0) return null;
   return (
     <section aria-labelledby="last-known">
       <h2 id="last-known" className="text-base">
-        {words.lastKnown({ date: formatDateTime(new Date(known.at)) })}
+        {words.lastKnown({ date: formatDateTime(new Date(lastKnown.at)) })}
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
-        {sortByRelevance(known.offers).map((offer) => {
+        {sortByRelevance(lastKnown.offers).map((offer) => {
           const { tone, word } = getStateText(getOfferState(offer));
           return (
             <li key={offer.offer_id} className="px-4 py-3">

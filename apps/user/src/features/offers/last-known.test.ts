@@ -22,14 +22,14 @@ test('restores offers for the same person, without voucher codes and PINs', () =
   expect(readLastKnown(8)).toBeUndefined();
 });
 
-test('treats unreadable data as none', () => {
+test('ignores unreadable data', () => {
   for (const stored of ['', '{', 'null', '7', '{"userId":7}', '{"userId":7,"at":1,"offers":{}}']) {
     localStorage.setItem('lastOffers', stored);
     expect(readLastKnown(7)).toBeUndefined();
   }
 });
 
-test('reads what an earlier release stored', () => {
+test('reads offers that an earlier release stored', () => {
   localStorage.setItem('lastOffers', JSON.stringify({ userId: 7, at: 1000, offers: [{ offer_id: 1 }] }));
   expect(readLastKnown(7)).toMatchObject({ offers: [{ offer_id: 1, goals: [] }], arrived: { ready: [], won: [] } });
 });

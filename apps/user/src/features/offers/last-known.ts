@@ -2,9 +2,9 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { ArrivedIds } from './use-offer-updates.ts';
 
 /**
- * The offers that one person last saw, shown while fresh ones load or offline. Voucher codes and PINs are money and
- * are left out; wheels are most of the data and not needed. Cleared with the session (app/session/session-storage.ts
- * lists the key, too).
+ * The offers that one person last saw, shown offline or while fresh offers load. Voucher codes and PINs are not stored,
+ * because they are money. Wheels are not stored, because they are most of the data and not shown here. Cleared with the
+ * session (app/session/session-storage.ts lists the key, too).
  */
 const KEY = 'lastOffers';
 
@@ -25,7 +25,7 @@ export function storeLastKnown(userId: number, { at, offers, arrived }: LastKnow
   }
 }
 
-/** What this person last saw on this device; undefined for anyone else. */
+/** Reads the offers that this person last saw on this device; undefined if another person saw the stored offers. */
 export function readLastKnown(userId: number): LastKnown | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');

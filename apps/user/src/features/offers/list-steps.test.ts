@@ -8,7 +8,7 @@ describe('the steps of an offer', () => {
     { name: 'Level 5', name_hi: null, reached: false },
   ];
 
-  test('are the offer’s own steps, unticked, if it has no goals', () => {
+  test('are the offer’s own steps, unticked, if the offer has no goals', () => {
     expect(listSteps(anOffer({ steps: ['Sign up'] }))).toEqual([{ text: 'Sign up', isDone: false }]);
   });
 
@@ -19,7 +19,7 @@ describe('the steps of an offer', () => {
     ]);
   });
 
-  test('are the goals if the offer has no steps, and come after the goals if their numbers differ', () => {
+  test('are the goals and then the steps if their numbers differ, or only the goals if there are no steps', () => {
     const listed = goals.map(({ name, reached }) => ({ text: name, isDone: reached }));
     expect(listSteps(anOffer({ goals }))).toEqual(listed);
     expect(listSteps(anOffer({ steps: ['Play fair'], goals }))).toEqual([

@@ -1,14 +1,14 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 
-/** One thing to do. `isDone`: the network has reported it. */
+/** One step of an offer. `isDone`: the network has reported the step. */
 export interface Step {
   text: string;
   isDone: boolean;
 }
 
 /**
- * Lists the steps in order. Networks report goals. If an offer has as many steps as goals, each step stands for a goal;
- * else the goals come first and the steps are never ticked.
+ * Lists the steps in order. Networks report goals. If an offer has as many steps as goals, each step is ticked with its
+ * goal. Otherwise the goals come first, and the steps are never ticked.
  */
 export function listSteps({ steps, goals }: UserOffer): Step[] {
   const isSame = steps.length === goals.length;

@@ -134,7 +134,7 @@ test('shows the code with its PIN, each with its own copy button', async () => {
   expect(copies.map(({ textContent }) => textContent)).toEqual(['Copy voucher code', 'Copy PIN']);
 });
 
-test.each(cases)('%s: shows its tags, and explains them once opened', async (_, shown) => {
+test.each(cases)('%s: shows the tags of the offer, and explains the tags when the card is open', async (_, shown) => {
   const card = await show(shown);
   expect(card.textContent).toContain('Survey  · CPR  · ALL');
   expect(card.textContent).not.toContain(shown.description);
@@ -149,7 +149,7 @@ test.each(cases)('%s: shows its tags, and explains them once opened', async (_, 
   ]);
 });
 
-test('names the amount if there is one prize, and adds up equal ones', async () => {
+test('shows the amount of the only prize, and adds up the chances of equal prizes', async () => {
   const rewards = [
     { amount: 5, probability: 10 },
     { amount: 5, probability: 2.5 },
@@ -158,7 +158,7 @@ test('names the amount if there is one prize, and adds up equal ones', async () 
   expect(card.textContent).toContain('12.5% win ₹5');
 });
 
-test('shows the task of the offer; without a task, a word for its model and the minutes', async () => {
+test('shows the task of the offer, or without a task the name of its model and the minutes', async () => {
   expect((await show(offer({ task: 'Spend ₹299' }))).textContent).toContain('Spend ₹299');
   cleanup();
   const plain = await show(offer({ model: 'CPA', task: 'Task', description: 'Takes 5 minutes.' }));
@@ -177,7 +177,7 @@ test("shows how long a start usually takes, and offers 'Didn't get it?' only aft
   expect(within(late).getByRole('button', { name: /Didn't get it/ })).toBeTruthy();
 });
 
-test('ticks the steps that the partner has reported, and names the next one', async () => {
+test('ticks the steps that the partner has reported, and shows the next step', async () => {
   const goals = [
     { name: 'Install', name_hi: null, reached: true },
     { name: 'Level 5', name_hi: null, reached: false },
@@ -192,7 +192,7 @@ test('ticks the steps that the partner has reported, and names the next one', as
 });
 
 describe('the mail to support', () => {
-  test('carries the ids to look the offer up', async () => {
+  test('contains the ids that identify the offer', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true, title: 'Milk & bread: 10% off?' }));
     open(card);
     const link = await within(card).findByRole('link', { name: /Ask about it/ });
@@ -244,7 +244,7 @@ describe("'Didn't get it?'", () => {
     }
   });
 
-  test('is asked once, and then shows that support is looking', async () => {
+  test('cannot be asked again while support is looking', async () => {
     const card = await show(offer(started), { userCase });
     expect(await within(card).findByText('We are looking into it. You asked 30m ago.')).toBeTruthy();
     expect(within(card).queryByRole('button', { name: /Didn't get it|Ask again/ })).toBeNull();
@@ -258,7 +258,7 @@ describe("'Didn't get it?'", () => {
     expect(within(card).getByRole('button', { name: /Ask again/ })).toBeTruthy();
   });
 
-  test('shows an approval next to the spin until it is used', async () => {
+  test('shows a granted case next to the spin until the spin is used', async () => {
     const credited: UserCase = { ...userCase, status: 'credited', resolution: 'The network confirmed it' };
     const card = await show(offer({ ...started, completed: true }), { userCase: credited });
     expect(await within(card).findByText('Credited: the network confirmed it.')).toBeTruthy();
@@ -283,7 +283,7 @@ test('shows a failure on its card, which can be dismissed', async () => {
   expect(onDismissFailure).toHaveBeenCalledTimes(1);
 });
 
-test('opens in place, and links to the preview in an isolated tab', async () => {
+test('expands in place, and links to the preview in an isolated tab', async () => {
   const card = await show(offer({ preview_url: 'https://partner.example/preview' }));
   const title = within(card).getByRole('button', { name: 'Grocery survey' });
   fireEvent.click(title);
@@ -294,7 +294,7 @@ test('opens in place, and links to the preview in an isolated tab', async () => 
   expect(within(card).queryByRole('link')).toBeNull();
 });
 
-test('shows its picture, its steps and its measured figures', async () => {
+test('shows the picture, the steps and the measured figures of an offer', async () => {
   const card = await show(
     offer({
       picture: { url: '/pictures/0f.webp', placeholder: 'data:image/webp;base64,AA' },
@@ -314,7 +314,7 @@ test('shows its picture, its steps and its measured figures', async () => {
   expect(card.textContent).toContain('Within 5 hours');
 });
 
-test('shows no figure about fewer than thirty people', async () => {
+test('shows no figure that is measured on fewer than thirty people', async () => {
   const card = await show(offer({ finish_rate: 0.62 }));
   open(card);
   expect(await within(card).findAllByText('New: not enough people have done it yet')).toHaveLength(2);

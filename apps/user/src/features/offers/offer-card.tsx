@@ -24,27 +24,24 @@ export interface OfferCardProps {
   /** True if the failure is a pause of starts, which is not an error. */
   isPause?: boolean | undefined;
   onDismissFailure: () => void;
-  /** An address whose tab the browser blocked. */
+  /** The offer's address, if the browser blocked the new tab. */
   blockedTabUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
   /** The user's newest case about the offer. */
   userCase: UserCase | undefined;
   onAsk: () => void;
-  /** The best offer on the screen. */
+  /** True for the best offer on the screen. */
   first?: boolean;
-  /** The person has started nothing yet: the first card is marked as a good start. */
+  /** True if the person has started no offer yet: the first card is then marked as a good start. */
   isNew?: boolean;
-  /** One of several in a strip: shorter texts. */
+  /** True for a card in a strip of several cards, which has shorter texts. */
   isCompact?: boolean;
   /** The offer's wheel, if it is ready to spin. */
   wheel?: ReactNode;
 }
 
-/**
- * One offer as a row: what to do, what it may win, its state and its one action. All other details open in place below
- * the row.
- */
+/** One offer as a row: its task, its prizes, its state and one action. All other details expand below the row. */
 export function OfferCard(props: OfferCardProps) {
   const { offer, userCase, now } = props;
   const state = getOfferState(offer);
@@ -86,7 +83,7 @@ export function OfferCard(props: OfferCardProps) {
               aria-expanded={isOpen}
               aria-controls={isOpen ? details : undefined}
               onClick={() => setOpen(!isOpen)}
-              // A press anywhere on the head opens the details.
+              // A press anywhere on the row opens the details.
               className="flex w-full items-start gap-1 rounded-control text-left after:absolute after:inset-0"
             >
               <span
@@ -114,7 +111,7 @@ export function OfferCard(props: OfferCardProps) {
               className={cx(
                 'max-w-full text-ellipsis wrap-anywhere',
                 !isOpen && 'xs:line-clamp-1',
-                // Next to the ticks.
+                // Leaves space for the ticks on the same line.
                 hasTicks && 'min-w-0 grow basis-24',
                 isDone && 'text-muted',
                 state === 'ready' && 'font-semibold',
@@ -159,7 +156,7 @@ function getTaskLine(offer: UserOffer): string {
   return step === undefined ? formatTask(offer) : words.next({ step });
 }
 
-/** The specification's tags: on one line where the screen has room, and in full once the card is open. */
+/** The specification's tags: on one line on a closed card if the screen is wide enough, and in full on an open card. */
 const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
   <p className={cx('max-w-full min-w-0 text-xs leading-4 text-muted', !isOpen && 'xs:flex')}>
     {[categoryName(offer.category), offer.model, offer.targeting].map((tag, index) => (
@@ -177,7 +174,7 @@ const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
   </p>
 );
 
-/** The possible prizes; after the start, the progress. */
+/** Shows the possible prizes, or after the start the progress. */
 function Standing({ offer, now, userCase, onAsk, isCompact = false }: OfferCardProps) {
   const note = getCardNote(offer, now, isCompact);
   if (note !== undefined)

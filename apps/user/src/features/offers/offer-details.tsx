@@ -69,7 +69,7 @@ export function OfferDetails({ offer, supportEmail }: { offer: UserOffer; suppor
   );
 }
 
-/** The steps in order, each with a tick once the network has reported it. Nothing is rendered without steps. */
+/** The steps in order. A step gets a tick when the network has reported it. An offer without steps renders nothing. */
 function Steps({ offer }: { offer: UserOffer }) {
   const steps = listSteps(offer);
   if (steps.length === 0) return null;
@@ -126,7 +126,7 @@ const Fact = ({ term, children }: { term: string; children: string }) => (
   </div>
 );
 
-/** Status of the user's question about a missing spin, and a button to ask again once it is closed. */
+/** Shows the status of the user's case about a missing spin, and a button to ask again once the case is closed. */
 export function CaseNote({
   offer,
   userCase,

@@ -19,7 +19,7 @@ export interface OfferFiltersProps {
   categories: readonly string[];
 }
 
-/** Search, category chips and the order of many offers. */
+/** Search, category chips and sort order, for a long list of offers. */
 export function OfferFilters({ view, onView, categories }: OfferFiltersProps) {
   return (
     <div className="grid animate-appear gap-3 rounded-card border border-line bg-surface p-3">

@@ -25,7 +25,7 @@ export function getRewardNote(offer: UserOffer): string | undefined {
   }
 }
 
-/** The status of the user's case; undefined without one, or if the offer's state on the card makes it needless. */
+/** The status of the user's case; undefined without a case, or if the state of the offer already implies the status. */
 export function getCaseNote(
   offer: UserOffer,
   userCase: UserCase | undefined,

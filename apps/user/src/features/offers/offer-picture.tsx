@@ -1,11 +1,14 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { CategoryMark } from './category-mark.tsx';
+import { CategoryIcon } from './category-icon.tsx';
 
 const SLOT = 'h-12 w-16 shrink-0 overflow-hidden rounded-control sm:h-15 sm:w-20';
 
-/** An offer's picture in a reserved slot: its own over its tiny placeholder, or its category's mark. */
+/**
+ * An offer's picture in a reserved slot. The picture loads over a tiny placeholder; without one, the category's icon is
+ * shown.
+ */
 export function OfferPicture({ offer: { picture, category } }: { offer: UserOffer }) {
-  if (!picture) return <CategoryMark category={category} className={SLOT} />;
+  if (!picture) return <CategoryIcon category={category} className={SLOT} />;
   return (
     <span aria-hidden className={SLOT}>
       <img

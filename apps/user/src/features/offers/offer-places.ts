@@ -1,11 +1,11 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 
-/** The parts of the list, by what to do next. */
+/** The groups of the list, by the next action. */
 export type Place = 'ready' | 'progress' | 'forYou' | 'done';
 export type Places = ReadonlyMap<number, Place>;
 
-/** Where an offer belongs by its state. */
+/** The group of an offer by its state. */
 export function getPlace(offer: UserOffer): Place {
   const state = getOfferState(offer);
   if (state === 'ready') return 'ready';
@@ -14,8 +14,8 @@ export function getPlace(offer: UserOffer): Place {
 }
 
 /**
- * The place of each offer at one moment. Offers keep their places while the screen is open: a card may change, but no
- * card moves under the thumb.
+ * The place of each offer at one moment. Offers keep their places while the screen is open: a card may change, but
+ * never moves under the thumb.
  */
 export const computePlaces = (offers: readonly UserOffer[]): Places =>
   new Map(offers.map((offer) => [offer.offer_id, getPlace(offer)]));

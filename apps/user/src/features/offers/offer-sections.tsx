@@ -17,16 +17,16 @@ import type { StartOffer } from './use-start-offer.ts';
 
 export interface OfferSectionsProps {
   offers: readonly UserOffer[];
-  /** The position of each offer, which stays the same while the screen is open. */
+  /** The group of each offer, which stays the same while the screen is open. */
   places: Places | undefined;
   now: Date;
   starting: StartOffer;
   cases: readonly UserCase[] | undefined;
   supportEmail: string | undefined;
-  /** Stored data; fresh offers are loading. */
+  /** True while stored offers are shown and fresh offers load. */
   stale: boolean;
   busy: boolean;
-  /** The offer whose wheel was open last stays in sight. */
+  /** The id of the offer whose wheel was open last. Its card stays in view. */
   recent: number | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
@@ -36,7 +36,7 @@ export interface OfferSectionsProps {
 export function OfferSections(props: OfferSectionsProps) {
   const { offers, recent, places } = props;
   const [view, setView] = useState(DEFAULT_VIEW);
-  // Typing shows at once; a long list follows when there is time.
+  // Typed text appears at once. A long list is filtered when the browser has time.
   const deferredView = useDeferredValue(view);
   const { ready, progress, forYou, done } = useMemo(
     () => groupOffers(offers, deferredView, places),
@@ -49,7 +49,7 @@ export function OfferSections(props: OfferSectionsProps) {
   const isEmpty = waiting.length + forYou.length + done.length === 0;
   const isRecentDone = done.some(({ offer_id }) => offer_id === recent);
   useEffect(() => {
-    // Its card just moved from another section and lost the focus.
+    // The card of the spun offer just moved here from another section and lost the focus.
     if (isRecentDone && document.activeElement === document.body)
       document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
   }, [isRecentDone, recent]);
@@ -112,7 +112,7 @@ export function OfferSections(props: OfferSectionsProps) {
   );
 }
 
-/** @param children at the other end of the line */
+/** @param children content at the other end of the heading's line */
 export const SectionHeading = ({ children }: { children?: ReactNode }) => (
   <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
     <h2 id="for-you" className="text-lg">
@@ -150,7 +150,7 @@ const Cards = memo(function Cards({
   const isRow = isStrip && offers.length > 1;
   return (
     <>
-      {/* Dimmed by removing colour: less opacity would cost the text its contrast. */}
+      {/* Stale cards lose their colour. Less opacity would reduce the contrast of the text. */}
       <ul
         aria-label={label}
         aria-busy={stale && busy}

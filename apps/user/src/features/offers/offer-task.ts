@@ -7,7 +7,7 @@ const WORDS = { CPR: 'taskCPR', CPA: 'taskCPA', CPI: 'taskCPI' } as const;
 
 const isModel = (model: string): model is keyof typeof WORDS => Object.hasOwn(WORDS, model);
 
-/** The task in a few words; without its own one, a word for the model with the minutes that its description names. */
+/** The offer's task in a few words. Without a task, the name of its model and the minutes in its description. */
 export function formatTask(offer: UserOffer): string {
   const { model, task } = offer;
   if (!isModel(model) || task !== defaultTasks[model]) return task;

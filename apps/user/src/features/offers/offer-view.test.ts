@@ -14,7 +14,10 @@ import {
 const config = (rewards: [amount: number, probability: number][]) =>
   JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
-/** Average wins of ₹2, ₹6 and ₹5; largest prize, chance and effort each put another one first. */
+/**
+ * Three offers with average wins of ₹2, ₹6 and ₹5. Each has the best rank in one order: chance, largest prize or
+ * effort.
+ */
 const often = anOffer({ offer_id: 1, title: 'Often', spinner_config: config([[5, 40]]), model: 'CPA' });
 const rich = anOffer({
   offer_id: 2,
@@ -41,7 +44,7 @@ describe('the personal order', () => {
     expect(all.map(getAverageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);
   });
-  test('weighs it by how likely similar people finish: a third of a large win ranks below all of a smaller one', () => {
+  test('multiplies the average win by the finish rate of similar people', () => {
     const measured = [
       { ...often, finish_rate: 0.9 },
       { ...rich, finish_rate: 0.2 },
@@ -56,7 +59,7 @@ describe('the personal order', () => {
     ['effort', [3, 2, 1]],
     ['new', [1, 2, 3]],
   ] as const)('by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
-  test("ignores the operator's earnings: offers that differ only in their network keep their order", () => {
+  test('keeps the given order of offers of equal value', () => {
     const twin = { ...often, offer_id: 9 };
     expect(groupOffers([twin, often], DEFAULT_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);
   });
@@ -89,21 +92,21 @@ describe('sections', () => {
     );
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
-  test('keep the order of an earlier grouping', () => {
+  test('keep each offer in its earlier section', () => {
     const places = computePlaces([started, often]);
     const sections = groupOffers([{ ...started, completed: true }, { ...often, started_at: now }, ready], view, places);
     expect(sections.progress.map(({ offer_id }) => offer_id)).toEqual([4]);
     expect(sections.forYou.map(({ offer_id }) => offer_id)).toEqual([1]);
     expect(sections.ready).toEqual([ready]);
   });
-  test('contain matches: each word somewhere in the offer, ignoring accents', () => {
+  test('contain the offers in which every search word occurs, ignoring accents', () => {
     const search = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
     expect(search('cafe')).toEqual([3]);
     expect(search(' quiz MINUTES ')).toEqual([3]);
     expect(search('cafe survey')).toEqual([]);
     expect(search('')).toHaveLength(3);
   });
-  test('contain one category of those that exist', () => {
+  test('contain only offers of the chosen category', () => {
     expect(groupOffers(all, { ...DEFAULT_VIEW, category: 'Game' }).forYou).toEqual([quick]);
     expect(listCategories(all)).toEqual(['Survey', 'Game']);
   });

@@ -1,6 +1,6 @@
 import { getWinPermille, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { CATEGORIES } from './category-mark.tsx';
+import { CATEGORIES } from './category-icon.tsx';
 import { getPlace, type Place, type Places } from './offer-places.ts';
 import { getLargestPrize } from './parts/offer-state.ts';
 
@@ -12,16 +12,16 @@ export interface OfferView {
 }
 export const DEFAULT_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
 
-/** More offers than this can be filtered. */
+/** The filters appear if there are more offers than this. */
 export const MOST_UNFILTERED = 10;
 
-/** The average value of a spin in rupees: each prize times its probability. Earnings are not considered. */
+/** The average value of a spin in rupees: each prize times its probability. The operator's earnings do not count. */
 export const getAverageWin = (offer: UserOffer): number =>
   oddsOrDefault(offer.spinner_config).reduce((sum, { amount, permille }) => sum + amount * permille, 0) / ROLLS;
 
 /**
- * The value of a start for this person in rupees: the average win times the finish rate of similar people. Earnings are
- * not considered (infra/docs/decisions/0018).
+ * The value of a start for this person in rupees: the average win times the finish rate of similar people. The
+ * operator's earnings do not count (infra/docs/decisions/0018).
  */
 export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 
@@ -46,7 +46,7 @@ export function estimateMinutes({ description }: UserOffer): number | undefined 
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
-/** The rank of each order, largest first; ties keep the server's order. */
+/** For each order the value by which offers are sorted, largest first. Equal offers keep the server's order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   recommended: getExpectedValue,
   prize: (offer) => getLargestPrize(offer) ?? 0,
@@ -55,20 +55,20 @@ const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   new: () => 0,
 };
 
-/** Ranks each offer once, because its odds must be parsed. */
-const ordered = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOffer[] =>
+/** Computes the value of each offer only once, because it parses the offer's odds. */
+const sortOffers = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOffer[] =>
   offers
     .map((offer) => ({ offer, rank: RANKS[sort](offer) }))
     .sort((a, b) => b.rank - a.rank)
     .map(({ offer }) => offer);
 
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const normalizeText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Checks an offer against the view; every word must occur in its card. */
+/** Whether an offer matches the filters of the view: its card must contain every search word. */
 export function isMatch(offer: UserOffer, { category, text }: OfferView): boolean {
   if (category !== 'all' && offer.category !== category) return false;
-  const searched = plain(`${offer.title} ${offer.description} ${offer.category}`);
-  return plain(text)
+  const searched = normalizeText(`${offer.title} ${offer.description} ${offer.category}`);
+  return normalizeText(text)
     .split(/\s+/)
     .every((word) => searched.includes(word));
 }
@@ -77,13 +77,13 @@ export type Sections = Record<Place, UserOffer[]>;
 
 /**
  * Groups offers by what to do next; the 'For you' group follows the view's order.
- * @param places the places from when the screen opened; an offer without one is placed by its state
+ * @param places the places when the screen opened; an offer without a place is placed by its state
  */
 export function groupOffers(offers: readonly UserOffer[], view: OfferView, places?: Places): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };
   for (const offer of offers)
     if (isMatch(offer, view)) sections[places?.get(offer.offer_id) ?? getPlace(offer)].push(offer);
-  return { ...sections, forYou: ordered(sections.forYou, view.sort) };
+  return { ...sections, forYou: sortOffers(sections.forYou, view.sort) };
 }
 
 /** Categories with offers, in the specification's order. */

@@ -12,7 +12,7 @@ describe('the offers', () => {
     ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
   ])('reload when %s', async (_, comeBack) => {
     await app.openSignedIn();
-    await app.settled();
+    await app.waitUntilSettled();
     const before = countListCalls();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
     act(() => void comeBack());
@@ -39,7 +39,7 @@ describe('the offers', () => {
       return { offers: [{ ...offer, title: 'Fresh survey' }] };
     };
     await app.openSignedIn();
-    // Showing or hiding it shifts nothing on the page.
+    // This note appears and disappears without moving any content.
     expect(screen.getByText(/^Updating… These are your offers as of/).className).toBe('sr-only');
     expect(screen.getAllByRole('list')[0]?.getAttribute('aria-busy')).toBe('true');
     answer();
@@ -51,10 +51,10 @@ describe('the offers', () => {
     expect(localStorage.getItem('lastOffers')).toBeNull();
   });
 
-  test('wait after a sign-in until the session check has named the messages above them', async () => {
+  test('wait after a sign-in until the session check has reported the messages above the list', async () => {
     app.open('/login');
     await screen.findByLabelText('E-mail');
-    await app.settled();
+    await app.waitUntilSettled();
     let answer = () => {};
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
@@ -65,7 +65,7 @@ describe('the offers', () => {
     };
     await signIn();
     await screen.findByRole('heading', { level: 1, name: 'Offers' });
-    // It loads after the list.
+    // The bell loads after the list.
     await waitFor(() => expect(app.calls).toContain('user.messages.bell'));
     expect(screen.queryByText(offer.title)).toBeNull();
     answer();
@@ -92,14 +92,14 @@ describe('the offers', () => {
     }
   });
 
-  test('turn ready in place, with a bar that opens the wheel', async () => {
+  test('become ready to spin without moving, and a bar opens the wheel', async () => {
     const started = { ...offer, started_at: '2026-11-21T05:20:00.000Z' };
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, started] });
     app.answers['user.identity.me'] = () => user;
     app.open('/');
     const strip = await screen.findByRole('list', { name: 'Waiting for you' });
     const ready = { ...started, completed: true };
-    await app.settled();
+    await app.waitUntilSettled();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, ready] });
     act(() => void window.dispatchEvent(new Event('focus')));
     const bar = within(await screen.findByRole('region', { name: 'Your spin is ready' }));
@@ -108,7 +108,7 @@ describe('the offers', () => {
     await screen.findByRole('dialog');
 
     // Nothing changes behind the open wheel.
-    await app.settled();
+    await app.waitUntilSettled();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Renamed' }, ready] });
     const before = countListCalls();
     act(() => void window.dispatchEvent(new Event('focus')));
@@ -118,7 +118,7 @@ describe('the offers', () => {
     expect(await screen.findByText('Renamed')).toBeTruthy();
   });
 
-  test('show without a connection that the device is offline, list the last seen offers, and continue automatically', async () => {
+  test('are the last seen offers while the device is offline, and reload when the connection returns', async () => {
     await app.openSignedIn();
     cleanup();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -155,7 +155,7 @@ describe('starting an offer', () => {
       redirectUrl: `https://partner.example/${String(input.offerId)}`,
     });
     const button = await openOffers();
-    // Only the test moves this clock: on a busy machine the real one advances between two lines.
+    // Fake timers, because on a busy machine the real clock advances between two lines.
     vi.useFakeTimers();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const countListCalls = () => app.calls.filter((name) => name === 'user.offers.list').length;
@@ -175,7 +175,7 @@ describe('starting an offer', () => {
     }
   });
 
-  test('closes the tab again on a refusal and shows it on the card', async () => {
+  test('closes the tab after a refusal, and shows the refusal on the card', async () => {
     const tab = fakeTab();
     vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = () => {
@@ -186,7 +186,7 @@ describe('starting an offer', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  test('shows without alarm that starts are paused', async () => {
+  test('shows that starts are paused, but no error', async () => {
     const tab = fakeTab();
     vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = () => {

@@ -54,14 +54,14 @@ export function OffersScreen({
   onAsk: (offer: UserOffer) => void;
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
-  /** True while a wheel is open over the dashboard, where nothing may change. */
+  /** True while a wheel is open over the dashboard. The dashboard then must not change. */
   isPaused: boolean;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     select: translateOffers,
     refetchOnWindowFocus: 'always',
-    // Polls less often without an answer.
+    // Polls less often after an error.
     refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : getPollInterval(state.data?.offers)),
   });
   const starting = useStartOffer();
@@ -72,7 +72,7 @@ export function OffersScreen({
   const fresh = query.data?.offers;
   const freshAt = query.dataUpdatedAt;
 
-  // Without open starts there are no cases. The cards work without an answer.
+  // A user without unfinished offers has no cases. The cards work even if this query fails.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
@@ -97,7 +97,7 @@ export function OffersScreen({
       {words.retry}
     </Button>
   );
-  // An offer that is gone has no card for its failure.
+  // A failed start of an offer that has disappeared from the list is shown here, because no card can show it.
   const goneFailure =
     starting.failure && !offers?.some(({ offer_id }) => offer_id === starting.failure?.offerId)
       ? starting.failure
@@ -170,7 +170,8 @@ export function OffersScreen({
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
       {how.isOpen && <HowItWorks onClose={how.close} />}
       {stale && (
-        // Fresh offers usually come within a second or two, and must not move what is being read.
+        // Fresh offers usually arrive within two seconds. Until then this note is only for screen readers, so that it
+        // does not move the list.
         <p role="status" className={query.isFetching ? 'sr-only' : 'text-sm text-muted'}>
           {query.isFetching ? words.updating : ''}
           {words.asOf({ date: formatDateTime(new Date(last.at)) })}
@@ -218,7 +219,7 @@ export function OffersScreen({
 
 const formatFigure = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
-/** Returns the latest value, or while frozen the last one before. */
+/** Returns the latest value, or while frozen the last value before. */
 function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [last, setLast] = useState(value);
   const keepsLast = isFrozen && last !== undefined;
@@ -226,7 +227,7 @@ function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   return keepsLast ? last : value;
 }
 
-/** Why the offers did not load, and what to do. */
+/** Explains why the offers did not load, and what to do. */
 function Reason({ error }: { error: unknown }) {
   const code = getErrorCode(error);
   if (!code) return <>{words.checkConnection}</>;
@@ -240,7 +241,7 @@ function Reason({ error }: { error: unknown }) {
   );
 }
 
-/** Skeletons of the main section. Its heading can be read already. */
+/** Skeletons of the main section, under its real heading. */
 const OfferSkeletons = () => (
   <div className="flex flex-col gap-1">
     <SectionHeading />
@@ -266,7 +267,7 @@ const OfferSkeletons = () => (
 
 const DISMISSED_KEY = 'networkBannerDismissed';
 
-const dismissedFor = (): string | null => {
+const readDismissal = (): string | null => {
   try {
     return localStorage.getItem(DISMISSED_KEY);
   } catch {
@@ -274,16 +275,16 @@ const dismissedFor = (): string | null => {
   }
 };
 
-/** Names the partner network. Dismissing it lasts on this device until the network changes. */
+/** Names the partner network. A dismissed banner stays away on this device until the network changes. */
 function NetworkBanner({ networkName }: { networkName: string }) {
-  const [dismissed, setDismissed] = useState(dismissedFor);
+  const [dismissed, setDismissed] = useState(readDismissal);
   if (dismissed === networkName) return null;
   const dismiss = () => {
     setDismissed(networkName);
     try {
       localStorage.setItem(DISMISSED_KEY, networkName);
     } catch {
-      // Storage is unavailable: it is dismissed until the page reloads.
+      // Storage is unavailable: the banner stays dismissed until the page reloads.
     }
   };
   return (

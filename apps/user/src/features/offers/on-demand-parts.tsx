@@ -7,7 +7,7 @@ import { offers as words } from '../../words/words.ts';
 import type { OfferFiltersProps } from './offer-filters.tsx';
 import { HOW_IT_WORKS_PLACE } from './use-how-it-works.ts';
 
-/** Parts of the offers that nothing at first sight needs. */
+/** Parts of the offers screen that load separately. */
 
 const Missing = () => <p className="text-sm text-muted">{words.checkConnection}</p>;
 
@@ -53,17 +53,17 @@ export const FirstVoucherNotices = atOnce<PlacedProps>(
   { ifFailed: Placed },
 );
 
-/** Looks for notices that are shown when the screen opens again. */
+/** Loads the notices that are shown when the screen opens the next time. */
 export const LaterVoucherNotices = later<object>(
   async () => (await import('../vouchers/parts/voucher-notices.tsx')).LaterVoucherNotices,
 );
 
-/** Part of the wheel's chunk, which a person with a spin needs next. */
+/** Loads the wheel's chunk, which a person with a spin needs next. */
 const WaitingWheel = later<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
 );
 
-/** Reserves its space while it loads; otherwise the text next to it would wrap anew when it appears. */
+/** Reserves the wheel's space while the wheel loads. Otherwise the text next to the wheel would wrap again. */
 export const ReadyOfferWheel = (props: { odds: UserOffer['spinner_config'] }) => (
   <div className="size-16 shrink-0 sm:size-20">
     <WaitingWheel {...props} />

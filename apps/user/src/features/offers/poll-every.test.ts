@@ -21,6 +21,6 @@ test.each([
   expect(getPollInterval(offers, now)).toBe(expected);
 });
 
-test('polls nothing without a list', () => {
+test('does not poll without a list', () => {
   expect(getPollInterval(undefined, now)).toBe(false);
 });

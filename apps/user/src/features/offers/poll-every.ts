@@ -7,7 +7,7 @@ import { getOfferState } from './parts/offer-state.ts';
  */
 const JUST_STARTED_POLL_MS = 4000;
 export const AWAITED_POLL_MS = 20_000;
-/** How long a start counts as recent. Later, returning to the app reloads. */
+/** The time for which a start counts as recent. After that the list reloads only when the user returns to the app. */
 const JUST_STARTED_MS = 30 * 60_000;
 const AWAITED_MS = 24 * 60 * 60_000;
 

@@ -6,8 +6,9 @@ import { ActionBar } from './floating-bar.tsx';
 const BUZZ_MS = 40;
 
 /**
- * Announces a spin that became ready while the user was away, with a button to spin. It stays until the spin is used.
- * @param offer undefined: none became ready
+ * Announces a spin that became ready while the user was away, with a button to spin. The bar stays until the spin is
+ * used.
+ * @param offer undefined if no spin became ready
  */
 export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSpin: (offer: UserOffer) => void }) {
   const id = offer?.offer_id;

@@ -6,8 +6,8 @@ import { offers as words } from '../../words/words.ts';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 
 /**
- * The progress of an offer in a line on its card; undefined if there is nothing to wait for.
- * @param isShort leaves out the day of the start after the usual time has passed
+ * The progress of an offer as one line on its card; undefined if the user waits for nothing.
+ * @param isShort omits the time of the start once the usual time has passed
  */
 export function getCardNote(offer: UserOffer, now: Date, isShort = false): string | undefined {
   switch (getOfferState(offer)) {
@@ -28,11 +28,13 @@ export function getCardNote(offer: UserOffer, now: Date, isShort = false): strin
 function getStartedNote({ usual_seconds: usual }: UserOffer, startedAt: string, now: Date, isShort: boolean): string {
   const started = words.noteStarted({ when: formatWhen(startedAt, now) });
   if (usual === null) return started;
-  const left = usual - getSecondsSince(startedAt, now);
-  if (left <= 0) return isShort ? words.usualPassed : `${started} ${words.usualPassed}`;
+  const remaining = usual - getSecondsSince(startedAt, now);
+  if (remaining <= 0) return isShort ? words.usualPassed : `${started} ${words.usualPassed}`;
   const within = words.usualWithin({ time: formatUpperBound(usual) });
   // After a minute, the remaining time already implies when the offer was started.
-  return left > usual - 60 ? `${started} ${within}` : `${within} ${words.timeLeft({ time: formatUpperBound(left) })}`;
+  return remaining > usual - 60
+    ? `${started} ${within}`
+    : `${within} ${words.timeLeft({ time: formatUpperBound(remaining) })}`;
 }
 
 const getSecondsSince = (at: string, now: Date): number => (now.getTime() - Date.parse(at)) / 1000;

@@ -2,7 +2,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { formatDateTime } from '../../words/dates.ts';
 import { offerDetails as words } from '../../words/words.ts';
 
-/** A mail to support with the ids to look the offer up. */
+/** The link for a mail to support. The mail contains the ids that identify the offer. */
 export function buildSupportMail(supportEmail: string, offer: UserOffer): string {
   const lines = [
     words.mailIntro,

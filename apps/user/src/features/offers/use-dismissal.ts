@@ -8,7 +8,7 @@ const isStored = (key: string): boolean => {
   }
 };
 
-/** Remembers in this browser that a suggestion was dismissed. @param key of the storage */
+/** Remembers in this browser that a suggestion was dismissed. @param key the key in the browser's storage */
 export function useDismissal(key: string): [dismissed: boolean, dismiss: () => void] {
   const [dismissed, setDismissed] = useState(() => isStored(key));
   const dismiss = () => {
@@ -16,7 +16,7 @@ export function useDismissal(key: string): [dismissed: boolean, dismiss: () => v
     try {
       localStorage.setItem(key, '1');
     } catch {
-      // Storage is unavailable: it is dismissed until the page reloads.
+      // Storage is unavailable: the suggestion stays dismissed until the page reloads.
     }
   };
   return [dismissed, dismiss];

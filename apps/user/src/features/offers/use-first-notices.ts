@@ -2,14 +2,17 @@ import { use, useCallback, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { FirstNotices } from '../../app/first-notices.tsx';
 
-/** Keeps offers back until the messages above them are in place. Messages that come later wait for the next opening. */
+/**
+ * Delays the offers until the messages above them are rendered. Messages that arrive later are shown when the screen
+ * opens the next time.
+ */
 export function useFirstNotices() {
   const { isAbovePlaced, hasVoucherNotice } = use(FirstNotices);
   const utils = trpc.useUtils();
   const [round, setRound] = useState(0);
   const [isPlaced, setPlaced] = useState(false);
   const [isReady, setReady] = useState(false);
-  // Loaded by another screen, or since the last opening.
+  // True if another screen has loaded notices, or if they arrived since the screen was opened.
   const hasLoaded = () => {
     const { notices = [], ending = [] } = utils.user.vouchers.notices.getData() ?? {};
     return notices.length + ending.length > 0;
@@ -18,17 +21,17 @@ export function useFirstNotices() {
   const hasNotices = hasVoucherNotice || hasKnown;
   if (!isReady && isAbovePlaced && (isPlaced || !hasNotices)) setReady(true);
   return {
-    /** The offers can be shown. */
+    /** True when the offers can be shown. */
     isReady,
-    /** Notices about vouchers are shown. */
+    /** True if notices about vouchers are shown. */
     hasNotices,
     markPlaced: useCallback(() => setPlaced(true), []),
-    /** Shows what has come since: the person asked for it. */
+    /** Shows messages that have arrived since, after the person pressed Refresh. */
     renew: () => {
       setKnown(hasLoaded());
       setRound((last) => last + 1);
     },
-    /** The key of the notices: another one shows the latest. */
+    /** The React key of the notices. A new key renders the latest notices. */
     round,
   };
 }

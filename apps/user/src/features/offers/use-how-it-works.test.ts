@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 const fresh = [anOffer()];
 const visit = (offers = fresh) => renderHook(() => useHowItWorks(offers)).result;
 
-test('is shown once, and at later visits on a press', () => {
+test('is shown once, and at later visits only on a press', () => {
   expect(visit().current.isOpen).toBe(true);
   const later = visit();
   expect(later.current.isOpen).toBe(false);

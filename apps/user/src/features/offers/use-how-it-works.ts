@@ -4,7 +4,10 @@ import { useState } from 'react';
 /** Cleared with the session (app/session/session-storage.ts lists the key, too). */
 const KEY = 'howItWorksSeen';
 
-/** Its background, and its height at each width in the language that needs more. It loads after the offers. */
+/**
+ * The background of 'How it works', and its height at each width in the longest language. Reserves the space, because
+ * 'How it works' loads after the offers.
+ */
 export const HOW_IT_WORKS_PLACE =
   'rounded-card bg-stage min-h-47 min-[20rem]:min-h-34.5 min-[21.5rem]:min-h-30.5 sm:min-h-21 lg:min-h-16.5';
 
@@ -20,7 +23,7 @@ const markSeen = (): void => {
   try {
     localStorage.setItem(KEY, '1');
   } catch {
-    // Storage is unavailable: it is shown again at the next visit.
+    // Storage is unavailable: 'How it works' is shown again at the next visit.
   }
 };
 

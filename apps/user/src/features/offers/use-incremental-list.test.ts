@@ -7,13 +7,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('renders 18 at once and six more whenever the end comes near', () => {
-  let seen: (isIntersecting: boolean) => void = () => {};
+test('renders 18 cards at once, and six more whenever the end of the list comes near', () => {
+  let intersect: (isIntersecting: boolean) => void = () => {};
   vi.stubGlobal(
     'IntersectionObserver',
     class {
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-        seen = (isIntersecting) => callback([{ isIntersecting }]);
+        intersect = (isIntersecting) => callback([{ isIntersecting }]);
       }
       observe() {}
       disconnect() {}
@@ -25,15 +25,15 @@ test('renders 18 at once and six more whenever the end comes near', () => {
   act(() => {
     result.current.end(document.createElement('div'));
   });
-  act(() => seen(false));
+  act(() => intersect(false));
   expect(result.current.shown).toBe(18);
-  act(() => seen(true));
+  act(() => intersect(true));
   expect(result.current.shown).toBe(24);
-  act(() => seen(true));
+  act(() => intersect(true));
   expect(result.current.shown).toBe(29);
 });
 
-test('renders all in a browser without IntersectionObserver', () => {
+test('renders all cards in a browser without IntersectionObserver', () => {
   vi.stubGlobal('IntersectionObserver', undefined);
   const { result } = renderHook(() => useIncrementalList(100));
   act(() => {

@@ -1,13 +1,14 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Cards rendered at once: three phone screens, and more than one large screen. */
+/** The number of cards rendered at once: three screens of a phone, or more than one large screen. */
 const INITIAL_CARDS = 18;
-/** Cards per further step: few, so that slow phones keep scrolling. */
+/** The number of cards per further step. It is small, so that slow phones scroll smoothly. */
 const CARDS_PER_STEP = 6;
 
 /**
- * Renders a long list while scrolling. Rendered cards stay, for find-in-page, the back button and screen readers.
- * @returns how many to show, and a ref for the list's end
+ * Renders a long list while scrolling. Rendered cards stay in the page, for find-in-page, the back button and screen
+ * readers.
+ * @returns the number of cards to show, and a ref for the end of the list
  */
 export function useIncrementalList(total: number): { shown: number; end: RefCallback<HTMLElement> } {
   const [shown, setShown] = useState(INITIAL_CARDS);

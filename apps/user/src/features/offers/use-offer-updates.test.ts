@@ -7,9 +7,9 @@ import { type ArrivedIds, useOfferUpdates } from './use-offer-updates.ts';
 const started = anOffer({ started_at: '2026-11-20T10:00:00.000Z' });
 const ready = { ...started, completed: true };
 const lost = { ...ready, spinner_used: true };
-const known = (offers: UserOffer[], arrived: ArrivedIds = { ready: [], won: [] }) => ({ offers, arrived });
+const previousVisit = (offers: UserOffer[], arrived: ArrivedIds = { ready: [], won: [] }) => ({ offers, arrived });
 
-test('names a spin that became ready, until it is used', () => {
+test('returns a spin that became ready, until the spin is used', () => {
   const { result, rerender } = renderHook(({ fresh }) => useOfferUpdates(undefined, fresh), {
     initialProps: { fresh: [started] },
   });
@@ -22,29 +22,29 @@ test('names a spin that became ready, until it is used', () => {
   expect(result.current.ready).toBeUndefined();
 });
 
-test('compares with the previous visit, and names nothing at the first visit', () => {
+test('compares with the previous visit, and returns nothing at the first visit', () => {
   const fresh = [ready];
   expect(renderHook(() => useOfferUpdates(undefined, fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useOfferUpdates(known([ready]), fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useOfferUpdates(known([started]), fresh)).result.current.ready).toBe(ready);
+  expect(renderHook(() => useOfferUpdates(previousVisit([ready]), fresh)).result.current.ready).toBeUndefined();
+  expect(renderHook(() => useOfferUpdates(previousVisit([started]), fresh)).result.current.ready).toBe(ready);
 });
 
-test('names the largest owed voucher that arrived', () => {
+test('returns the largest owed voucher that arrived', () => {
   const owed = [5, 25].map((amount) =>
     anOffer({ ...lost, offer_id: amount, reward_type: `voucher_${amount}`, owed: true }),
   );
   const fresh = owed.map((offer) => ({ ...offer, owed: false, voucher_code: 'AMZ-1' }));
-  expect(renderHook(() => useOfferUpdates(known(owed), fresh)).result.current.won?.offer_id).toBe(25);
+  expect(renderHook(() => useOfferUpdates(previousVisit(owed), fresh)).result.current.won?.offer_id).toBe(25);
 });
 
-test('still names at the next visit the spins and wins that were not used or seen', () => {
+test('still returns unused spins and unseen wins at the next visit', () => {
   const owed = anOffer({ ...lost, offer_id: 5, reward_type: 'voucher_5', owed: true });
   const won = { ...owed, owed: false, voucher_code: 'AMZ-1' };
-  const before = known([started, owed]);
+  const before = previousVisit([started, owed]);
   const now = [ready, won];
   const { ids } = renderHook(() => useOfferUpdates(before, now)).result.current;
   expect(ids).toEqual({ ready: [ready.offer_id], won: [5] });
-  const again = known(now, ids);
+  const again = previousVisit(now, ids);
   const { result } = renderHook(() => useOfferUpdates(again, now));
   expect(result.current).toMatchObject({ ready, won });
   act(() => result.current.markWonSeen());

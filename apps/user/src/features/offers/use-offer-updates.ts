@@ -3,7 +3,7 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { useState } from 'react';
 import { getOfferState } from './parts/offer-state.ts';
 
-/** IDs of offers that changed since the last visit, until they are used or seen. */
+/** IDs of offers with a spin that became ready, or a win that arrived, and that the user has not used or seen yet. */
 export interface ArrivedIds {
   ready: readonly number[];
   won: readonly number[];
@@ -28,7 +28,10 @@ const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
 const getId = ({ offer_id }: UserOffer): number => offer_id;
 const getAmount = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
 
-/** @param before what this device knew from the last visit @param fresh the server's latest answer */
+/**
+ * @param before the offers and IDs that this device stored at the last visit
+ * @param fresh the server's latest answer
+ */
 export function useOfferUpdates(
   before: { offers: readonly UserOffer[]; arrived: ArrivedIds } | undefined,
   fresh: readonly UserOffer[] | undefined,

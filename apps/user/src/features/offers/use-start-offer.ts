@@ -12,7 +12,7 @@ export interface StartOffer {
   start: (offer: UserOffer) => void;
   /** The offer whose click is being recorded. */
   startingId: number | undefined;
-  /** `isPause`: nothing went wrong, starts are paused for everyone. */
+  /** `isPause`: starts are paused for everyone, which is not an error. */
   failure: { offerId: number; message: string; isPause: boolean } | undefined;
   dismissFailure: () => void;
   /** Set if the browser blocked the new tab: the card then shows a link. */

@@ -1,4 +1,4 @@
-/** The used part of canvas-confetti, which has no types. */
+/** Types for the part of canvas-confetti that this app uses. The package has no types. */
 declare module 'canvas-confetti' {
   interface Options {
     particleCount: number;

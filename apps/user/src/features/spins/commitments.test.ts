@@ -3,7 +3,7 @@ import { getSeenCommitment, rememberCommitment } from './commitments.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('keeps the first commitment of a person and an offer', () => {
+test('keeps the first commitment for a person and an offer', () => {
   rememberCommitment(1, 2, 'first');
   rememberCommitment(1, 2, 'second');
   rememberCommitment(2, 2, 'another person');
@@ -14,7 +14,7 @@ test('keeps the first commitment of a person and an offer', () => {
   ]);
 });
 
-test('keeps the last 50 and drops the oldest first', () => {
+test('keeps the latest 50 commitments', () => {
   for (let offer = 0; offer < 50; offer++) rememberCommitment(1, offer, `of ${offer}`);
   expect(getSeenCommitment(1, 0)).toBe('of 0');
   rememberCommitment(1, 50, 'of 50');
@@ -25,7 +25,7 @@ test('keeps the last 50 and drops the oldest first', () => {
   ]);
 });
 
-test('treats unreadable data as none', () => {
+test('ignores unreadable data', () => {
   for (const stored of ['{', '{}', 'null']) {
     localStorage.setItem('commitments', stored);
     expect(getSeenCommitment(1, 2)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Commitments that this device saw before its spins. The proof is compared with them instead of trusting the server's
- * later claim.
+ * Commitments that this device saw before spins. The page that checks a draw compares the proof with the commitment
+ * stored here, so that it need not trust what the server sends after the spin.
  */
 const KEY = 'commitments';
 /** The number of stored commitments. The oldest are dropped, because most people check a recent spin. */
@@ -8,7 +8,7 @@ const MAX_STORED = 50;
 
 type Seen = [spin: string, commitment: string][];
 
-/** One person's spin on one offer: several people may share a device. */
+/** The key contains the person, because several people may share a device. */
 const getStorageKey = (userId: number, offerId: number): string => `${userId}:${offerId}`;
 
 function read(): Seen {
@@ -28,7 +28,7 @@ export function rememberCommitment(userId: number, offerId: number, commitment: 
   try {
     localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-MAX_STORED)));
   } catch {
-    // Storage is unavailable: the server's own claim is used.
+    // Storage is unavailable: the proof is compared with the commitment that the server sends.
   }
 }
 

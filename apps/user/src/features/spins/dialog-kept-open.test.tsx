@@ -15,7 +15,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const dialog = () => screen.queryByRole('dialog');
 
-/** Spins until skipped. @returns the place of the Skip button */
+/** Opens a wheel and starts a spin, whose result is `answer`. @returns the element that contains the Skip button */
 async function turn(answer: () => unknown): Promise<Element> {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, completed: true }] });
@@ -23,7 +23,7 @@ async function turn(answer: () => unknown): Promise<Element> {
   app.answers['user.insights.stats'] = () => ({ stats: {}, completions: [] });
   app.open('/?spin=3');
   await screen.findByRole('dialog');
-  // Only the test moves this clock: the half second between a result and its card is the subject.
+  // Fake timers, because the tests are about the half second between a result and its card.
   vi.useFakeTimers();
   fireEvent.click(button('Spin Now'));
   await pass(200);
@@ -34,7 +34,7 @@ async function turn(answer: () => unknown): Promise<Element> {
   return skip.parentElement;
 }
 
-/** A second tap hits whatever is at this place. */
+/** Taps every button at this place, like a second tap after the content has changed. */
 const tapAll = (place: Element) => {
   for (const each of place.querySelectorAll('button')) fireEvent.click(each);
 };
@@ -50,7 +50,7 @@ describe('a win stays visible', () => {
     expect(dialog()?.textContent ?? '').toContain('AMZ-10-XYZ');
   });
 
-  test('after a tap or Back between the result and its card, or just as it appears', async () => {
+  test('after a tap or Back between the result and its card, or just when the card appears', async () => {
     const place = await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     for (let ms = 0; ms < 800; ms += 50) {
@@ -86,7 +86,7 @@ describe('a win stays visible', () => {
 });
 
 describe('the sheet', () => {
-  test('keeps its height between a win and its card, whose foot is taller', async () => {
+  test('keeps its height between a win and the card of the win, whose footer is taller', async () => {
     const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
     await turn(() => wonSpin);
     height.mockReturnValue(660);
@@ -99,7 +99,7 @@ describe('the sheet', () => {
     height.mockRestore();
   });
 
-  test('shows the wheel that was started below it', async () => {
+  test('scrolls back to the wheel when the spin starts', async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, completed: true }] });
     app.answers['user.spins.spin'] = () => lostSpin;
@@ -109,7 +109,7 @@ describe('the sheet', () => {
     for (const each of scrolled) each.scrollTop = 90;
     fireEvent.click(button('Spin Now'));
     await screen.findByRole('button', { name: 'Skip' });
-    // The sheet itself scrolls on a short screen, its middle on others.
+    // On a short screen the sheet itself scrolls, on other screens its middle part.
     expect([sheet.scrollTop, sheet.children[1]?.scrollTop]).toEqual([0, 0]);
   });
 });
@@ -129,7 +129,7 @@ describe('after a wheel without a win', () => {
     expect(dialog()?.textContent).not.toContain('SPIN');
     fireEvent.click(button('Skip'));
     await pass(1);
-    // The wheel's middle offers a spin only if there is one.
+    // The middle of the wheel shows SPIN only if the spin is unused.
     expect(dialog()?.textContent?.includes('SPIN')).toBe(says.startsWith('Spin failed'));
     expect(document.activeElement).toBe(screen.getByRole('status'));
     const spins = app.calls.filter((name) => name === 'user.spins.spin').length;

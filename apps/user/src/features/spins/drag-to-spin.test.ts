@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react';
 import { expect, test, vi } from 'vitest';
 import { dragToSpin } from './drag-to-spin.ts';
 
-/** A wheel of 200 × 200, and a finger at a distance from its middle. */
+/** A wheel of 200 × 200 px, and a finger at `radius` px from its centre. */
 function finger(radius: number) {
   const wheel = document.createElement('div');
   vi.spyOn(wheel, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 200));
@@ -26,7 +26,7 @@ function finger(radius: number) {
       pointerId: 1,
       ...at(degrees, 0),
     } as unknown as PointerEvent<HTMLDivElement>);
-  /** Turns at a speed in degrees per millisecond, ten times for ten milliseconds, and releases after a rest. */
+  /** Drags for 100 ms at a speed in degrees per millisecond, rests for `rest` ms, and releases. */
   const drag = (speed: number, rest = 0) => {
     down(0);
     for (let step = 1; step <= 10; step++) send('pointermove', step * 10 * speed, step * 10);
@@ -37,20 +37,20 @@ function finger(radius: number) {
 const countSpins = (wheel: ReturnType<typeof finger>) => wheel.spin.mock.calls.length;
 
 test('turns with the finger the shorter way round', () => {
-  const its = finger(90);
-  its.down(170);
-  its.send('pointermove', 175, 10);
-  its.send('pointermove', 185, 20);
-  expect(its.turned.map(Math.round)).toEqual([5, 10]);
+  const dragged = finger(90);
+  dragged.down(170);
+  dragged.send('pointermove', 175, 10);
+  dragged.send('pointermove', 185, 20);
+  expect(dragged.turned.map(Math.round)).toEqual([5, 10]);
 });
 
 test.each([
   [0.17, 0],
   [0.19, 1],
-])('a release at %d degrees a millisecond spins %d times', (speed, times) => {
-  const its = finger(90);
-  its.drag(speed);
-  expect(countSpins(its)).toBe(times);
+])('spins after a release at %d degrees per millisecond: %d times', (speed, times) => {
+  const dragged = finger(90);
+  dragged.drag(speed);
+  expect(countSpins(dragged)).toBe(times);
 });
 
 test('does not spin after a rest of more than 120 ms before release', () => {
@@ -60,26 +60,26 @@ test('does not spin after a rest of more than 120 ms before release', () => {
   expect([countSpins(short), countSpins(long)]).toEqual([1, 0]);
 });
 
-test('spins on a tap in the middle only, and dragging the middle turns nothing', () => {
+test('spins on a tap in the middle only, and does not turn when the middle is dragged', () => {
   const tap = (radius: number) => {
-    const its = finger(radius);
-    its.down(0);
-    its.send('pointerup', 0, 50);
-    return countSpins(its);
+    const dragged = finger(radius);
+    dragged.down(0);
+    dragged.send('pointerup', 0, 50);
+    return countSpins(dragged);
   };
   expect([tap(23), tap(25), tap(90)]).toEqual([1, 0, 0]);
-  const its = finger(20);
-  its.drag(0.5);
-  expect([its.turned, countSpins(its)]).toEqual([[], 0]);
+  const dragged = finger(20);
+  dragged.drag(0.5);
+  expect([dragged.turned, countSpins(dragged)]).toEqual([[], 0]);
 });
 
 test('does not spin on a cancelled gesture or another button', () => {
-  const its = finger(90);
-  its.down(0);
-  its.send('pointermove', 20, 10);
-  its.send('pointercancel', 20, 12);
-  its.send('pointerup', 20, 12);
-  its.down(0, 2);
-  its.send('pointerup', 0, 20);
-  expect(countSpins(its)).toBe(0);
+  const dragged = finger(90);
+  dragged.down(0);
+  dragged.send('pointermove', 20, 10);
+  dragged.send('pointercancel', 20, 12);
+  dragged.send('pointerup', 20, 12);
+  dragged.down(0, 2);
+  dragged.send('pointerup', 0, 20);
+  expect(countSpins(dragged)).toBe(0);
 });

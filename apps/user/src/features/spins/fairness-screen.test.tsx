@@ -12,7 +12,7 @@ const HASH = '3fd30542fe3f61b14bd4a4b2dc0b6fb30fa6f63ebce52dd1778aaa8c4dc02cff';
 const SAME = 'Your part is the one that was fixed when you started the offer';
 const OTHER = 'Your part is not the one that was fixed when you started the offer';
 
-/** Opens the proof of a spin with a changed client share. */
+/** Opens the proof of a spin. @param changed fields of the proof that differ from an honest one */
 async function open(changed: Partial<Proof>) {
   const clientSeed = changed.clientSeed ?? 'mine';
   serveProvenSpin(app, {
@@ -31,23 +31,23 @@ async function open(changed: Partial<Proof>) {
   await screen.findByText('The secret number was not swapped after you completed the offer');
 }
 
-test('compares the person’s share with the hash sent at the click', async () => {
+test('compares the client seed with the hash sent at the click', async () => {
   await open({});
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('detects a share that the server swapped, even if the response claims otherwise', async () => {
-  // The roll fits the swapped text, so nothing else reveals it.
+test('detects a client seed that the server swapped, even if the response claims a fixed one', async () => {
+  // The roll matches the swapped seed, so only the comparison with the hash reveals the swap.
   await open({ clientSeed: 'theirs' });
   expect(screen.getByText(OTHER)).toBeTruthy();
 });
 
-test('uses the hash itself when the text was lost', async () => {
+test('uses the hash as the client seed when its text was lost', async () => {
   await open({ clientSeed: HASH, share: 'lost' });
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('makes no claim about a share that came with the spin, unless the server reports that it came earlier', async () => {
+test('makes no claim about a client seed that was sent with the spin and not before', async () => {
   await open({ clientSeedHash: null, share: 'open' });
   expect([screen.queryByText(SAME), screen.queryByText(OTHER)]).toEqual([null, null]);
 });

@@ -103,7 +103,7 @@ function Verdict({
   seen: string | undefined;
   title: string;
   proof: Proof;
-  check: { commitmentMatches: boolean; shareMatches: boolean; roll: number } | undefined;
+  check: { commitmentMatches: boolean; clientSeedMatches: boolean; roll: number } | undefined;
   prize: string;
 }) {
   return (
@@ -124,11 +124,11 @@ function Verdict({
               {check.commitmentMatches ? words.sameSeed : words.otherSeed}
             </StatusDot>
           </li>
-          {/* A share that came with the spin was not fixed before it. */}
-          {(proof.clientSeedHash || !check.shareMatches) && (
+          {/* A client seed that was sent with the spin was not fixed before the spin. */}
+          {(proof.clientSeedHash || !check.clientSeedMatches) && (
             <li>
-              <StatusDot wrap tone={check.shareMatches ? 'good' : 'bad'}>
-                {check.shareMatches ? words.sameShare : words.otherShare}
+              <StatusDot wrap tone={check.clientSeedMatches ? 'good' : 'bad'}>
+                {check.clientSeedMatches ? words.sameClientSeed : words.otherClientSeed}
               </StatusDot>
             </li>
           )}
@@ -147,8 +147,12 @@ function Verdict({
   );
 }
 
-/** When the person's share was fixed, according to the proof. */
-const SHARES = { committed: 'shareCommitted', lost: 'shareLost', open: 'shareOpen' } as const;
+/** When the client seed was fixed, according to the proof. */
+const CLIENT_SEED_STATUS = {
+  committed: 'clientSeedCommitted',
+  lost: 'clientSeedLost',
+  open: 'clientSeedOpen',
+} as const;
 
 const Numbers = ({ proof }: { proof: Proof }) => (
   <Card>
@@ -157,7 +161,7 @@ const Numbers = ({ proof }: { proof: Proof }) => (
       <Line term={words.commitment} value={proof.commitment} copy />
       <Line term={words.serverSeed} value={proof.serverSeed} copy />
       <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
-      <Line term={words.share} value={words[SHARES[proof.share ?? 'open']]} isText />
+      <Line term={words.clientSeedFixed} value={words[CLIENT_SEED_STATUS[proof.share ?? 'open']]} isText />
       {proof.clientSeedHash && <Line term={words.clientSeedHash} value={proof.clientSeedHash} copy />}
       <Line term={words.completion} value={String(proof.completionId)} />
       <Line term={words.roll} value={String(proof.roll)} />
@@ -169,7 +173,7 @@ interface LineProps {
   term: string;
   value: string;
   copy?: boolean;
-  /** Words instead of digits. */
+  /** True if the value consists of words and not of digits. */
   isText?: boolean;
 }
 

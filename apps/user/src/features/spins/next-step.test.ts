@@ -9,14 +9,19 @@ const confirming = anOffer({ offer_id: 4, title: 'Phone bill', completed: true, 
 const close = { next_milestone: 10, milestone_progress: 7 };
 const far = { next_milestone: 100, milestone_progress: 26 };
 
-test('lists the other spins that wait, without the one that was spun', () => {
+test('lists the ready spins except the one that was just used', () => {
   expect(listOtherSpins([spun, started, ready], 1)).toEqual([ready]);
 });
 
 test.each([
   ['a ready spin', [spun, started, ready], close, 'Next: “Tea survey” is ready to spin.'],
   ['a close milestone', [spun, started], close, '3 more offers to your milestone spin (10 offers).'],
-  ['one that is one away', [], { ...close, milestone_progress: 9 }, '1 more offer to your milestone spin (10 offers).'],
+  [
+    'a milestone that is one offer away',
+    [],
+    { ...close, milestone_progress: 9 },
+    '1 more offer to your milestone spin (10 offers).',
+  ],
   ['an offer that is being confirmed', [started, confirming], far, '“Phone bill” is in progress.'],
   [
     'the offer that was started last',
@@ -26,12 +31,12 @@ test.each([
   ],
   ['a distant milestone if there is nothing else', [spun], far, '74 more offers to your milestone spin (100 offers).'],
   [
-    'another offer without any',
+    'another offer if there is no milestone',
     [spun],
     { next_milestone: null, milestone_progress: 3 },
     'Finish another offer to spin again.',
   ],
   ['another offer while the figures are unknown', [spun], undefined, 'Finish another offer to spin again.'],
-])('after a loss names %s', (_, offers, stats, text) => {
+])('suggests after a loss: %s', (_, offers, stats, text) => {
   expect(getNextStep(offers, 1, stats)).toContain(text);
 });

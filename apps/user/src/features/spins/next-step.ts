@@ -14,7 +14,7 @@ export const listOtherSpins = (offers: readonly UserOffer[], spun: number): User
   offers.filter((offer) => offer.offer_id !== spun && getOfferState(offer) === 'ready');
 
 /**
- * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. It states
+ * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. The text states
  * facts and creates no pressure.
  */
 export function getNextStep(
@@ -25,9 +25,9 @@ export function getNextStep(
   const [spin] = listOtherSpins(offers, spun);
   if (spin) return words.closeToReady({ title: spin.title });
   const { next_milestone: milestone, milestone_progress: progress = 0 } = stats ?? {};
-  const left = milestone ? milestone - progress : 0;
-  const toMilestone = milestone && left > 0 ? words.closeToMilestone({ count: left, milestone }) : undefined;
-  if (toMilestone !== undefined && left <= MAX_STEPS_TO_MILESTONE) return toMilestone;
+  const remaining = milestone ? milestone - progress : 0;
+  const toMilestone = milestone && remaining > 0 ? words.closeToMilestone({ count: remaining, milestone }) : undefined;
+  if (toMilestone !== undefined && remaining <= MAX_STEPS_TO_MILESTONE) return toMilestone;
   const others = offers.filter(({ offer_id }) => offer_id !== spun);
   const started =
     others.find((offer) => getOfferState(offer) === 'confirming') ??
@@ -36,13 +36,13 @@ export function getNextStep(
   return toMilestone ?? words.spinAgain;
 }
 
-/** The offers as they were when the result appeared: later news moves no button. */
+/** The offers at the time when the result appeared, so that later changes move no button. */
 export function useOffersAtResult(hasResult: boolean): readonly UserOffer[] {
   const utils = trpc.useUtils();
-  const [known, setKnown] = useState<readonly UserOffer[]>();
-  if (hasResult && !known) {
+  const [atResult, setAtResult] = useState<readonly UserOffer[]>();
+  if (hasResult && !atResult) {
     const answer = utils.user.offers.list.getData();
-    setKnown(answer ? translateOffers(answer).offers : []);
+    setAtResult(answer ? translateOffers(answer).offers : []);
   }
-  return known ?? [];
+  return atResult ?? [];
 }

@@ -77,7 +77,7 @@ function Days() {
   useEffect(() => {
     let isLate = false;
     const take = (got: Answer) => !isLate && setAnswer(got);
-    // Requested again with each try.
+    // Each retry increments `tries` and so repeats the request.
     if (tries >= 0) void client.user.fairness.days.query().then(take, (error: unknown) => take({ error }));
     return () => {
       isLate = true;

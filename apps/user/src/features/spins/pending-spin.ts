@@ -1,7 +1,7 @@
 /**
  * The spin in progress in this tab, so that a reload shows the result that the server recorded. The client seed is
- * stored in case the first request never reached the server. A result that was shown survives a reload, but gives way
- * to another offer in the address.
+ * stored in case the first request never reached the server. A result that was shown survives a reload, unless the
+ * address names another offer.
  */
 const KEY = 'pendingSpin';
 
@@ -9,7 +9,7 @@ export interface PendingSpin {
   userId: number;
   offerId: number;
   clientSeed: string;
-  /** Its result was shown. */
+  /** True if the result was shown. */
   isShown?: boolean;
 }
 

@@ -32,7 +32,7 @@ async function drawn({ isThere }: { isThere: boolean }) {
   return root;
 }
 
-test('shows a draw’s place in its published day, computed here', async () => {
+test('computes and shows a draw’s place in its published day', async () => {
   const root = await drawn({ isThere: true });
   expect(await screen.findByText('Draw 2 of 2 on 2026-07-19 ✓')).toBeTruthy();
   expect(screen.getAllByText(root).length).toBeGreaterThan(1);
@@ -44,7 +44,7 @@ test('reports a draw that is missing from its published day', async () => {
   await waitFor(() => expect(screen.getByText(/is missing from what was published/)).toBeTruthy());
 });
 
-test('shows the published days to guests and leads them to the sign-in', async () => {
+test('shows the published days and a link to the sign-in to guests', async () => {
   app.answers['user.fairness.days'] = () => ({
     days: [
       { day: '2026-07-19', root: 'cd'.repeat(32), count: 1 },

@@ -6,7 +6,7 @@ import { trpc } from '../../app/data.tsx';
 import { fairness as words } from '../../words/words.ts';
 import { DayList } from './day-list.tsx';
 
-/** Published draws, next to the user's own. */
+/** Published draws of all users, shown with the user's own draw. */
 export function PublishedDays() {
   const { data } = trpc.user.fairness.days.useQuery(undefined, { staleTime: 300_000 });
   return data ? <DayList days={data.days} /> : null;

@@ -1,6 +1,6 @@
 /**
- * The wheel's sounds and vibration. Sound is off until turned on, which is stored on the device. All sounds are
- * synthesised, without downloads.
+ * The wheel's sounds and vibration. Sound is off by default, and the user's choice is stored on the device. All sounds
+ * are synthesised, without downloads.
  */
 const KEY = 'sound';
 
@@ -25,7 +25,7 @@ export function setSound(on: boolean): void {
   if (on) resumeAudio();
 }
 
-/** Starts audio if it is on; called from the press that spins. */
+/** Starts audio if sound is on. Must be called from the press that starts the spin. */
 export function resumeAudio(): void {
   if (!isSoundOn() || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
@@ -48,7 +48,7 @@ function note(pitch: number, at: number, length: number, loudness: number, type:
 }
 
 const vibrate = (pattern: number | number[]): void => {
-  // iPhones cannot vibrate, and browsers refuse to before the first touch of a page.
+  // iPhones cannot vibrate, and browsers do not vibrate before the first touch of a page.
   (navigator as Partial<Navigator>).vibrate?.(pattern);
 };
 
@@ -56,7 +56,7 @@ const vibrate = (pattern: number | number[]): void => {
 const TICK_GAP_MS = 45;
 let lastTick = 0;
 
-/** A peg passes the pointer. */
+/** The tick of a peg that passes the pointer. */
 export function playTick(): void {
   const now = performance.now();
   if (now - lastTick < TICK_GAP_MS) return;
@@ -65,7 +65,7 @@ export function playTick(): void {
   vibrate(6);
 }
 
-/** A win: four rising notes. */
+/** The sound of a win: four rising notes. */
 export function playFanfare(): void {
   for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries())
     note(pitch, index * 0.12, 0.4, 0.16, 'triangle');

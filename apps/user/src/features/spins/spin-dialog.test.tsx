@@ -11,14 +11,14 @@ describe('the wheel', () => {
   const openWheel = async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.offers.list'] = () => ({ offers: [completed] });
-    // Reduced motion: the result comes without rotation or wait.
+    // With reduced motion the result appears without rotation or wait.
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     app.open('/');
     fireEvent.click(await screen.findByRole('button', { name: 'Spin Wheel' }));
     return screen.findByRole('dialog');
   };
 
-  test('lists prizes and odds, sends its own seed, and shows the voucher', async () => {
+  test('lists prizes and odds, sends the client seed, and shows the voucher', async () => {
     let seed: unknown;
     app.answers['user.spins.spin'] = (input) => {
       seed = input.clientSeed;
@@ -68,7 +68,7 @@ describe('the wheel', () => {
     expect(sliceUnderPointer(dialog)?.fill).toBe(fill);
   });
 
-  test('shows the stored result after a reload in mid-spin, requested with the same seed', async () => {
+  test('repeats the request with the same seed after a reload in mid-spin, and shows the stored result', async () => {
     const seeds: unknown[] = [];
     let answer: () => void = () => {};
     app.answers['user.spins.spin'] = (input) => {
@@ -80,7 +80,7 @@ describe('the wheel', () => {
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await waitFor(() => expect(seeds).toHaveLength(1));
-    // A reload leaves this tab's storage, and nothing that runs.
+    // A reload keeps only the storage of this tab.
     cleanup();
     app.answers['user.offers.list'] = () => ({
       offers: [{ ...completed, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-10-XYZ' }],
@@ -100,7 +100,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('resumes a spin that a reload interrupted before opening a linked one', async () => {
+  test('resumes a spin that a reload interrupted, even if the address links to another one', async () => {
     app.answers['user.spins.spin'] = () => new Promise(() => undefined);
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
@@ -124,13 +124,13 @@ describe('the wheel', () => {
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
-    // It is stored as shown once it is rendered.
+    // The spin is stored as shown when its result is rendered.
     const storedSpin = await waitFor(() => {
       const stored = sessionStorage.getItem('pendingSpin') ?? '';
       expect(stored).toContain('"isShown":true');
       return stored;
     });
-    // A reload runs no clean-up: its storage is restored.
+    // A real reload runs no clean-up of components. `cleanup` does, so this function restores the storage.
     const reload = (address: string) => {
       cleanup();
       sessionStorage.setItem('pendingSpin', storedSpin);
@@ -151,7 +151,7 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('accepts the code in the sheet and continues with the spin', async () => {
+  test('accepts the verification code in the sheet and continues with the spin', async () => {
     let isVerified = false;
     app.answers['user.spins.spin'] = () => {
       if (!isVerified) throw new Refusal('EMAIL_NOT_VERIFIED');
@@ -186,7 +186,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('offers the next waiting spin in place, with how many are left', async () => {
+  test('offers the next ready spin in place, with the number of ready spins', async () => {
     app.answers['user.identity.me'] = () => user;
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const others = [
@@ -207,7 +207,7 @@ describe('the wheel', () => {
     await pressWhenReady('Spin the next (2 left)');
     await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Another survey'));
     await waitFor(() => expect(app.address()).toBe('/?spin=8'));
-    // A second press on the same place waits: it was meant for the button before.
+    // A second press at the same place is ignored at first, because it may be meant for the previous button.
     await pressWhenReady('Spin Now');
     expect(await screen.findByRole('button', { name: 'Spin the next (1 left)' })).toBeTruthy();
     expect(spun).toEqual([3, 8]);
@@ -241,7 +241,7 @@ describe('the wheel', () => {
   test.each([
     ['EMAIL_NOT_VERIFIED', 'Please verify your email to spin'],
     ['SPINS_PAUSED', 'Spins are paused for a short while. Your spin is safe.'],
-  ] as const)('says why nothing was drawn after %s, without a failure', async (code, text) => {
+  ] as const)('shows why nothing was drawn after %s, but no error', async (code, text) => {
     app.answers['user.spins.spin'] = () => {
       throw new Refusal(code);
     };
@@ -253,7 +253,7 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('says so after a failure, and can be retried', async () => {
+  test('shows a failure, and can be retried', async () => {
     let attempts = 0;
     app.answers['user.spins.spin'] = () => {
       attempts += 1;

@@ -22,9 +22,9 @@ import { VerifyToSpin } from './verify-to-spin.tsx';
 
 export interface SpinDialogProps {
   offer: UserOffer;
-  /** The client share of a spin that a reload interrupted. */
+  /** The client seed of a spin that a reload interrupted. */
   resumed?: string | undefined;
-  /** True if this wheel replaced another one: a second press on the previous button must not count here. */
+  /** True if this wheel replaced another one. A second press on the previous wheel's button must not count here. */
   isNext?: boolean | undefined;
   onClose: () => void;
   /** Closes the dialog and shows the best offer. */
@@ -50,11 +50,11 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
   const spinning = phase === 'turning' || phase === 'landing' || phase === 'settling';
   const result = spinning ? undefined : answered;
   const amount = result && rewardAmount(result.rewardType);
-  // The card is about to open: closing waits until it was seen.
+  // The card is about to open. The dialog cannot be closed before the card was seen.
   const revealing = phase === 'result' && amount !== undefined;
   const ignoresPresses = useRecentlyOpened(phase === 'result' || phase === 'card' || isNext ? phase : undefined);
   const isBlocked = spinning || revealing || ignoresPresses;
-  // Blocks the phone's Back like the other ways out.
+  // Blocks the phone's Back button like the other ways to close the dialog.
   const { history } = useRouter();
   useEffect(() => {
     if (!isBlocked) return;
@@ -63,7 +63,8 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
 
   const [isVerified, setVerified] = useState(false);
   const voucher = usePendingVoucher(offer_id, result);
-  // The link to the brand and the next milestone: asked for while the wheel still turns, they move nothing.
+  // The link to the brand and the next milestone. They load while the wheel still turns, so that they move nothing
+  // later.
   const { data: statistics } = trpc.user.insights.stats.useQuery(undefined, { enabled: answered !== undefined });
   const offers = useOffersAtResult(result !== undefined);
   const waiting = listOtherSpins(offers, offer_id);
@@ -83,7 +84,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       description={offer.title}
       footer={
         amount !== undefined ? (
-          // Rendered from the result on, so that its buttons are in place when the card opens.
+          // Rendered as soon as the result is shown, so that the buttons are in place when the card opens.
           <WonActions voucher={voucher} ignoresPresses={ignoresPresses || revealing} onClose={onClose} next={next} />
         ) : result ? (
           <>
@@ -96,7 +97,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
           </>
         ) : (
           <>
-            {/* Separate buttons: the focus of a removed one must not move to another. */}
+            {/* The keys differ, because the focus of a removed button must not move to another button. */}
             {spinning ? (
               <Button key="skip" className="grow" onClick={skip}>
                 {words.skip}
@@ -124,7 +125,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       <SteadyHeight isFitted={won !== undefined} isFrozen={revealing} startAt={spinning ? 'turning' : phase}>
         {won === undefined ? (
           <>
-            {/* The answer contains the wheel of the draw. */}
+            {/* After the draw the wheel is the one in the server's answer. */}
             <SpinStage
               state={state}
               refused={refused}
@@ -135,7 +136,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
             />
             <div className="flex flex-col gap-3">
               {result && amount === undefined ? (
-                <Aftermath
+                <AfterLoss
                   offer={offer}
                   winPermille={getWinPermille(odds)}
                   nextStep={getNextStep(offers, offer_id, statistics?.stats)}
@@ -152,7 +153,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
                   {isVerified && <p className="text-center text-sm font-semibold text-good">{words.verified}</p>}
                   <p className="text-center text-sm font-semibold">{formatWinChance(offer)}</p>
                   <PrizeList odds={odds} columns={2} />
-                  {spin_commitment && <Fixed commitment={spin_commitment} />}
+                  {spin_commitment && <Commitment commitment={spin_commitment} />}
                 </>
               )}
             </div>
@@ -170,27 +171,32 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
   );
 }
 
-/** In ms: longer than the gap of a double tap, or the repeat of a held Enter. */
+/** In ms. Longer than the gap of a double tap, and than the interval at which a held Enter key repeats. */
 const MIN_OPEN_MS = 400;
 
-/** True right after a new part appeared, when a press cannot be meant for it. */
+/**
+ * True for {@link MIN_OPEN_MS} after a new part has appeared, because a press in that time is not meant for the new
+ * part.
+ */
 function useRecentlyOpened(part: string | undefined): boolean {
-  const [seen, setSeen] = useState<string>();
+  const [openedPart, setOpenedPart] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setSeen(part), MIN_OPEN_MS);
+    const timer = setTimeout(() => setOpenedPart(part), MIN_OPEN_MS);
     return () => {
       clearTimeout(timer);
-      setSeen(undefined);
+      setOpenedPart(undefined);
     };
   }, [part]);
-  return part !== undefined && seen !== part;
+  return part !== undefined && openedPart !== part;
 }
 
 /**
- * Keeps its first height: later content shares the space, so that nothing shifts.
- * @param isFitted at most the visible height: a win needs no scrolling. Otherwise it has two columns in landscape
- * @param isFrozen the sheet keeps its height while a taller foot comes in
- * @param startAt a change scrolls to the top: 'Spin Now' may be pressed where the wheel is out of sight
+ * Keeps the height of its first content as the minimum, so that later content shifts nothing.
+ * @param isFitted limits the minimum to the visible height, so that a win needs no scrolling. If false, the content has
+ * two columns in landscape
+ * @param isFrozen keeps the height of the sheet while a taller footer appears
+ * @param startAt the phase; 'turning' and 'card' scroll to the top, because 'Spin Now' may be pressed where the wheel
+ * is out of sight
  */
 function SteadyHeight({
   isFitted,
@@ -244,10 +250,10 @@ function SteadyHeight({
 }
 
 /** The commitment before the spin. */
-const Fixed = ({ commitment }: { commitment: string }) => (
+const Commitment = ({ commitment }: { commitment: string }) => (
   <details
     className="text-sm text-muted"
-    // It opens at the end of the sheet, below what is in sight.
+    // The text opens at the end of the sheet, below the visible part.
     onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'end' })}
   >
     <summary className="link inline-flex min-h-11 items-center">{words.fixed}</summary>
@@ -256,8 +262,8 @@ const Fixed = ({ commitment }: { commitment: string }) => (
   </details>
 );
 
-/** After a loss: short and kind, with a next step. */
-const Aftermath = ({
+/** Shown after a loss: the chance, the next step and a link to the proof. */
+const AfterLoss = ({
   offer,
   winPermille: win,
   nextStep,

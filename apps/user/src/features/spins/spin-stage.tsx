@@ -9,17 +9,17 @@ import { Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './drag-to-spin.ts';
-import { reducedMotion } from './parts/reduced-motion.ts';
+import { prefersReducedMotion } from './parts/reduced-motion.ts';
 import { Stage } from './parts/stage.tsx';
 import { wheelWedges } from './parts/wheel-wedges.ts';
 import { isSoundOn, playFanfare, playTick, setSound } from './sound.ts';
 import { playTicksWhileTurning } from './ticks.ts';
 import type { SpinState } from './timeline.ts';
 
-/** The times at which the settling pointer ticks, in ms: the swings of the animation in theme.css. */
+/** The times in ms at which the settling pointer ticks. They are the swings of the animation in theme.css. */
 const SETTLING_TICKS = [150, 570, 970, 1330];
 
-/** The text of the polite live region: it never reveals more than the wheel shows. */
+/** The text of the polite live region. It never reveals a result before the wheel shows it. */
 export function getStatusText({ phase, outcome }: SpinState): string {
   if (phase === 'idle') return words.flick;
   if (phase === 'turning' || phase === 'landing') return words.turning;
@@ -34,18 +34,18 @@ export function getStatusText({ phase, outcome }: SpinState): string {
   return won === undefined ? words.lost : words.won({ amount: formatRupees(won) });
 }
 
-const REFUSED = 'font-semibold text-[#ffb4aa]';
+const FAILURE_CLASS = 'font-semibold text-[#ffb4aa]';
 
 function statusLook({ phase, outcome }: SpinState): string {
   if (phase !== 'result' && phase !== 'settling') return 'text-stage-muted';
-  if (outcome?.kind === 'failed') return phase === 'result' ? REFUSED : 'text-stage-muted';
+  if (outcome?.kind === 'failed') return phase === 'result' ? FAILURE_CLASS : 'text-stage-muted';
   const won = outcome && rewardAmount(outcome.result.rewardType) !== undefined;
   return won ? 'font-semibold text-prize' : 'font-semibold text-stage-text';
 }
 
 export interface SpinStageProps {
   state: SpinState;
-  /** Why the wheel cannot be spun yet, in the server's words. */
+  /** The server's reason why the wheel cannot be spun yet. */
   refused: string | undefined;
   odds: Odds;
   wheel: WheelLayout;
@@ -61,7 +61,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
   const pointer = useRef<SVGSVGElement>(null);
   const isTurning = (phase === 'turning' || phase === 'landing') && transition !== undefined;
 
-  // The disc's rotation when it last stopped: the next stretch begins there.
+  // The disc's rotation when it last stopped, where the next movement begins.
   const turned = useRef(0);
   useEffect(() => {
     if (!isTurning) {
@@ -80,8 +80,8 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
   const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
   useEffect(() => {
     if (phase !== 'settling') return;
-    if (reducedMotion()) {
-      // By script, because style sheets stop every animation here; a fade is not motion.
+    if (prefersReducedMotion()) {
+      // Animated by script, because the style sheets stop every animation under reduced motion. A fade is not motion.
       disc.current?.animate([{ opacity: 0 }, { opacity: 1 }], 400);
       return;
     }
@@ -92,10 +92,11 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
   const won = outcome?.kind === 'answered' && rewardAmount(outcome.result.rewardType) !== undefined;
   const celebrated = phase === 'result' && won;
   useEffect(() => {
-    if (celebrated && !reducedMotion()) playFanfare();
+    if (celebrated && !prefersReducedMotion()) playFanfare();
   }, [celebrated]);
 
-  // The focused element disappeared when it turned: the status takes the focus, so that another Enter hits nothing.
+  // The focused button disappeared while the wheel turned. The status takes the focus, so that another Enter presses no
+  // button.
   const status = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     if (phase === 'result' && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
@@ -119,7 +120,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         transition={transition}
         lamps={phase === 'idle' ? 'rest' : isTurning ? 'run' : 'rest'}
         lit={lit}
-        settling={phase === 'settling'}
+        isSettling={phase === 'settling'}
         hub={isSpinnable ? words.hub : undefined}
         discRef={disc}
         pointerRef={pointer}

@@ -7,7 +7,7 @@ describe('the pointer', () => {
   test('is straight between pegs', () => {
     for (const point of [20, 100, 270]) expect(getPointerBend(point, pegs)).toBe(0);
   });
-  test('bends further with the peg, and releases it', () => {
+  test('bends further with the peg, and straightens behind it', () => {
     // The wheel turns clockwise: the angle under the pointer decreases.
     const bends = [182, 181, 180, 178, 176, 175.9].map((point) => getPointerBend(point, pegs));
     expect(bends.slice(0, 5)).toEqual(bends.slice(0, 5).sort((a, b) => a - b));
@@ -22,7 +22,7 @@ describe('the pointer', () => {
 });
 
 describe('passed pegs', () => {
-  test('are those between two points, clockwise', () => {
+  test('are counted between two points, clockwise', () => {
     expect(countPegsPassed(40, 30, pegs)).toBe(1);
     expect(countPegsPassed(40, 5, pegs)).toBe(2);
     expect(countPegsPassed(10, 350, pegs)).toBe(2);

@@ -1,8 +1,8 @@
-/** Where a peg touches and releases the pointer, in degrees past the pointer's line. */
+/** The angles at which a peg touches and releases the pointer, in degrees past the pointer's line. */
 const TOUCH_DEGREES = -2;
 const RELEASE_DEGREES = 4;
 const MAX_BEND_DEGREES = 20;
-/** Time constant of the pointer's spring: after it about a third of the bend is left. */
+/** Time constant of the pointer's spring: after this time about a third of the bend is left. */
 const SPRING_MS = 45;
 
 const normalizeDegrees = (degrees: number): number => ((degrees % 360) + 360) % 360;
@@ -11,7 +11,7 @@ const normalizeDegrees = (degrees: number): number => ((degrees % 360) + 360) % 
  * How far a peg bends the pointer.
  * @param point the point under the pointer, in degrees clockwise from the wheel's own top
  * @param pegs positions of the pegs, in the same degrees
- * @returns degrees, 0 without a peg in reach
+ * @returns degrees; 0 if no peg touches the pointer
  */
 export function getPointerBend(point: number, pegs: readonly number[]): number {
   let bend = 0;
@@ -42,8 +42,8 @@ function getRotation(transition: Animation | undefined, { from, to }: Turning): 
 }
 
 /**
- * Bends the pointer at each peg of a turning disc, frame by frame. The compositor turns the disc; this only reads the
- * angle.
+ * Bends the pointer at each peg of a turning disc, frame by frame. The compositor turns the disc; this function only
+ * reads the angle.
  * @param onTick called when a peg passes the pointer
  * @returns a function that stops the effect, straightens the pointer and returns the disc's rotation
  */

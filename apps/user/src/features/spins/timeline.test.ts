@@ -3,7 +3,7 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { computeWedges, tryAgainAngle } from '@inaam/contracts/spins/wheel';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LEAST_TURN, landingRotation, SPEED, type SpinState, STILL_MS, startSpin } from './timeline.ts';
+import { computeLandingRotation, LEAST_TURN, SPEED, type SpinState, STILL_MS, startSpin } from './timeline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -32,7 +32,7 @@ const win: SpinResult = {
   voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'A-1', pin: null, expiry_date: '2027-03-31' },
 };
 
-/** Starts a spin whose answer takes `ms`; records each state with its time. */
+/** Starts a spin whose answer takes `ms`, and records each state with the time since the start. */
 function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 } = {}) {
   const shown: (SpinState & { at: number })[] = [];
   const start = performance.now();
@@ -52,12 +52,12 @@ function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 }
 /** The point of the wheel under the pointer at a rotation. */
 const underPointer = (rotation: number): number => ((-rotation % 360) + 360) % 360;
 
-describe('landingRotation', () => {
+describe('computeLandingRotation', () => {
   test('turns 1800 to 2160 degrees and brings the point under the pointer', () => {
     const angle = fc.double({ min: 0, max: 359.999, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), angle, (present, point) => {
-        const rotation = landingRotation(present, point);
+        const rotation = computeLandingRotation(present, point);
         const turn = rotation - present;
         const miss = Math.abs(underPointer(rotation) - point);
         return turn >= LEAST_TURN && turn < LEAST_TURN + 360 + 1e-6 && Math.min(miss, 360 - miss) < 1e-6;
@@ -86,7 +86,7 @@ describe('the documented times', () => {
     for (const still of [settling, result]) expect(still?.rotation).toBe(landing?.rotation);
   });
 
-  test('a slow answer: keeps turning until it arrives, and still settles for 2.5 s before the result', async () => {
+  test('a slow answer: keeps turning until the answer arrives, then lands for 2.5 s before the result', async () => {
     const { phases } = run(win, 10_000);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(phases()).toEqual([
@@ -97,7 +97,7 @@ describe('the documented times', () => {
     ]);
   });
 
-  test('a loss shows no card, an owed win the same card', async () => {
+  test('a loss shows no card, an owed win shows the card of a win', async () => {
     const lost = run(loss, 80);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(lost.phases().at(-1)).toEqual(['result', 6000]);
@@ -107,7 +107,7 @@ describe('the documented times', () => {
     expect(won.phases().at(-1)).toEqual(['card', 6500]);
   });
 
-  test("a failure lands on 'Try Again' and says so at the usual time", async () => {
+  test("a failure lands on 'Try Again' and is shown at the time of a result", async () => {
     const { shown, phases } = run(new Error('lost'), 80);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(phases().at(-1)).toEqual(['result', 6000]);
@@ -116,7 +116,7 @@ describe('the documented times', () => {
   });
 });
 
-test('reduced motion: nothing turns, and the wheel rests for a moment where it landed', async () => {
+test('reduced motion: nothing turns, and the wheel rests for a moment at the drawn point', async () => {
   const { shown, phases } = run(win, 80, { still: true });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(phases()).toEqual([
@@ -157,7 +157,7 @@ describe('skip', () => {
     expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
   });
 
-  test('shows the result as soon as the answer comes', async () => {
+  test('shows the result as soon as the answer arrives', async () => {
     const { spin, phases } = run(loss, 4000);
     await vi.advanceTimersByTimeAsync(1000);
     spin.skip();
@@ -169,7 +169,7 @@ describe('skip', () => {
   });
 });
 
-test('shows nothing more after a stop', async () => {
+test('reports no further state after a stop', async () => {
   for (const at of [40, 1000, 3000, 6200]) {
     const { spin, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(at);

@@ -2,7 +2,7 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { tryAgainAngle, type WheelLayout } from '@inaam/contracts/spins/wheel';
 
-/** The documented timings (specification section 9), all minimums: a late answer delays what follows. */
+/** The documented timings (specification section 9). All are minimums: a late answer delays the later phases. */
 const LAND_AFTER_MS = 1500;
 const LANDING_MS = 2500;
 const RESULT_AFTER_MS = 6000;
@@ -13,9 +13,9 @@ export const LEAST_TURN = 1800;
 
 /** Degrees per millisecond while waiting for the answer: three turns a second. */
 export const SPEED = 1.08;
-/** The planned length of the free turn; no request takes that long. */
+/** The planned duration of the turn before the answer; no request takes that long. */
 const HORIZON_MS = 120_000;
-/** Continues at about the free speed and slows down. */
+/** The landing begins at about {@link SPEED} and slows down. */
 const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
 
 type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
@@ -32,11 +32,11 @@ export interface SpinState {
 }
 
 /**
- * The first rotation at least {@link LEAST_TURN} beyond the present one that brings a point of the wheel under the
- * pointer.
+ * The smallest rotation that brings a point of the wheel under the pointer and is at least {@link LEAST_TURN} beyond
+ * the present rotation.
  * @param angle the point, in degrees clockwise from the wheel's own top
  */
-export function landingRotation(present: number, angle: number): number {
+export function computeLandingRotation(present: number, angle: number): number {
   const least = present + LEAST_TURN;
   const short = (((-angle - least) % 360) + 360) % 360;
   return least + short;
@@ -49,7 +49,7 @@ export interface SpinRun {
   wheel: WheelLayout;
   /** The initial rotation. */
   from: number;
-  /** Reduced motion: no rotation, and almost no wait. */
+  /** True for reduced motion: no rotation, and almost no wait. */
   still: boolean;
   show: (state: SpinState) => void;
 }
@@ -62,9 +62,9 @@ export interface RunningSpin {
 }
 
 /**
- * Runs one spin: the wheel turns until the answer comes, lands on the drawn point (on 'Try Again' after a failure) and
- * settles. The result and the voucher's card follow. It uses the platform's timers and `performance.now`, so a test can
- * control the clock.
+ * Runs one spin: the wheel turns until the answer arrives, lands on the drawn point (on 'Try Again' after a failure)
+ * and settles. The result and the voucher's card follow. All times come from the platform's timers and
+ * `performance.now`, so a test can control the clock.
  */
 export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSpin {
   const startedAt = performance.now();
@@ -82,7 +82,7 @@ export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSp
   const startLanding = (landed: Outcome) => {
     const angle = landed.kind === 'answered' ? landed.result.landingAngle : tryAgainAngle(wheel);
     const present = hurried ? from : from + SPEED * getElapsed();
-    const rotation = landingRotation(present, angle);
+    const rotation = computeLandingRotation(present, angle);
     if (still) {
       settleAt(landed, rotation, STILL_MS);
       return;

@@ -5,17 +5,17 @@ import { trpc, useUserId } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { spins as words } from '../../words/words.ts';
 import { createClientSeed, deleteClientSeed, readClientSeed } from './parts/client-seed.ts';
-import { reducedMotion } from './parts/reduced-motion.ts';
+import { prefersReducedMotion } from './parts/reduced-motion.ts';
 import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
-/** Refusals before the draw: they are not failures, and no spin is used. */
-const DREW_NOTHING: ReadonlySet<ErrorCode | undefined> = new Set(['EMAIL_NOT_VERIFIED', 'SPINS_PAUSED']);
+/** Refusals before the draw. They are not failures, and the spin stays unused. */
+const REFUSED_BEFORE_DRAW: ReadonlySet<ErrorCode | undefined> = new Set(['EMAIL_NOT_VERIFIED', 'SPINS_PAUSED']);
 
 /**
- * State and actions of one wheel. After a failure it can be spun again: the server returns the same draw.
- * @param resumed the client share of a spin that a reload interrupted; its result is shown as soon as it comes
+ * State and actions of one wheel. After a failure the wheel can be spun again, and the server returns the same draw.
+ * @param resumed the client seed of a spin that a reload interrupted; the result is shown as soon as it arrives
  */
 export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
@@ -23,7 +23,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
   const [clientSeed] = useState(() => resumed ?? readClientSeed(userId, offerId) ?? createClientSeed());
   const running = useRef<RunningSpin>(undefined);
-  /** Why the server does not draw yet: nothing was spun, and nothing failed. */
+  /** The reason why the server does not draw yet. The spin is unused, and this is not a failure. */
   const [refused, setRefused] = useState<string>();
 
   const start = useCallback(
@@ -40,7 +40,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
               return result;
             })
             .catch((error: unknown) => {
-              if (DREW_NOTHING.has(getErrorCode(error))) {
+              if (REFUSED_BEFORE_DRAW.has(getErrorCode(error))) {
                 running.current?.stop();
                 clearPendingSpin();
                 setState({ phase: 'idle', rotation: from });
@@ -50,7 +50,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
             }),
         wheel,
         from,
-        still: reducedMotion(),
+        still: prefersReducedMotion(),
         show: setState,
       });
     },
@@ -64,14 +64,15 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
     return () => running.current?.stop();
   }, [resumed, start]);
 
-  // Leaving the result means it was seen. A reload runs no clean-up, so a turning wheel stays stored.
+  // A user who leaves the result has seen it, so the stored spin is removed. A reload runs no clean-up, so a turning
+  // wheel stays stored.
   const { phase } = state;
-  const seen = useRef(false);
+  const isResultSeen = useRef(false);
   useEffect(() => {
-    seen.current = phase === 'result' || phase === 'card';
-    if (seen.current) storePendingSpin({ userId, offerId, clientSeed, isShown: true });
+    isResultSeen.current = phase === 'result' || phase === 'card';
+    if (isResultSeen.current) storePendingSpin({ userId, offerId, clientSeed, isShown: true });
   }, [phase, userId, offerId, clientSeed]);
-  useEffect(() => () => void (seen.current && clearPendingSpin()), []);
+  useEffect(() => () => void (isResultSeen.current && clearPendingSpin()), []);
 
   return {
     state,

@@ -3,7 +3,7 @@ import { trpc } from '../../app/data.tsx';
 import { account as words } from '../../words/words.ts';
 import { VerifyForm } from '../account/parts/verify-form.tsx';
 
-/** Asks for the code from the verification mail in the sheet of the wheel. A correct code continues with the spin. */
+/** Asks in the sheet of the wheel for the code from the verification mail. After a correct code the spin continues. */
 export function VerifyToSpin({ onVerified }: { onVerified: () => void }) {
   const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
   const form = useRef<HTMLElement>(null);

@@ -1,8 +1,8 @@
 import type { WonVoucher } from './parts/voucher-actions.tsx';
 
 /**
- * Unused codes on this device, for shops without a signal: only by consent, encrypted with a non-extractable key, and
- * removed at sign-out (app/session/session-storage.ts removes the same database).
+ * Stores unused codes on this device, for shops without a signal: only with the person's consent, encrypted with a
+ * non-extractable key, until the sign-out (app/session/session-storage.ts removes the same database).
  */
 const DATABASE = 'kept-vouchers';
 const STORE = 'kept';
@@ -42,7 +42,7 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
 }
 
 /**
- * Encrypts the usable vouchers and replaces the earlier copy.
+ * Encrypts and stores the usable vouchers, in place of the earlier copy.
  * @throws if the browser has no storage or no Web Crypto (plain http, private mode)
  */
 export async function storeVouchers(userId: number, stored: OfflineStore): Promise<void> {
@@ -57,7 +57,7 @@ export async function storeVouchers(userId: number, stored: OfflineStore): Promi
   await withStore('readwrite', (store) => store.put(box, 'box'));
 }
 
-/** This person's stored vouchers; undefined without consent, and for anyone else. */
+/** This person's stored vouchers; undefined without consent, or if another person stored them. */
 export async function readVouchers(userId: number): Promise<OfflineStore | undefined> {
   try {
     const box = (await withStore('readonly', (store) => store.get('box'))) as Box | undefined;
@@ -70,7 +70,7 @@ export async function readVouchers(userId: number): Promise<OfflineStore | undef
   }
 }
 
-/** Withdraws the consent. */
+/** Removes the stored vouchers, and the key with them, when the person withdraws the consent. */
 export const clearVouchers = async (): Promise<void> => {
   await withStore('readwrite', (store) => store.delete('box'));
 };

@@ -3,7 +3,7 @@ import { useUserId } from '../../app/data.tsx';
 import { vouchers as words } from '../../words/words.ts';
 import { clearVouchers, type OfflineVoucher, readVouchers, storeVouchers } from './offline-store.ts';
 
-/** Asks for consent to store unused codes on this device, and keeps them up to date. */
+/** Asks for consent to store unused codes on this device, and keeps the stored codes up to date. */
 export function OfflineSwitch({ vouchers, at }: { vouchers: readonly OfflineVoucher[]; at: number }) {
   const userId = useUserId();
   const [isOn, setOn] = useState(false);

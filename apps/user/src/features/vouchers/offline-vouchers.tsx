@@ -3,7 +3,7 @@ import { readStoredUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { vouchers as words } from '../../words/words.ts';
 import { type OfflineStore, readVouchers } from './offline-store.ts';
-import { BrandMark } from './parts/brand-mark.tsx';
+import { BrandLogo } from './parts/brand-logo.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { voucherName } from './parts/voucher-actions.tsx';
 
@@ -34,7 +34,7 @@ export function OfflineVouchers() {
                 onClick={() => setShown(isShown ? undefined : voucher.voucher_id)}
                 className="flex w-full items-center gap-3 rounded-card border border-line bg-surface p-3 text-left"
               >
-                <BrandMark type={voucher.type} brand={voucher.brand} />
+                <BrandLogo type={voucher.type} brand={voucher.brand} />
                 <span className="min-w-0 grow">
                   <span className="block font-semibold">{voucherName(voucher)}</span>
                   {isShown ? (

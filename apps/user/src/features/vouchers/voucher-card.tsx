@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
-import { BrandMark, brandColour } from './parts/brand-mark.tsx';
+import { BrandLogo, brandColour } from './parts/brand-logo.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { HowToUse } from './parts/how-to-use.tsx';
 import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
@@ -26,7 +26,7 @@ export interface VoucherCardProps {
   voucher: WonVoucher;
   state: 'unused' | 'used' | 'expired';
   now: Date;
-  /** The offer that won it. */
+  /** The title of the offer that won the voucher. */
   title: string;
   offerId: number;
 }
@@ -58,10 +58,10 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         onClick={() => setOpen(!isOpen)}
         className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 pr-3 pl-5 text-left -outline-offset-2!"
       >
-        <BrandMark
+        <BrandLogo
           type={voucher.type}
           brand={voucher.brand}
-          mark={voucher.mark_url}
+          logoUrl={voucher.mark_url}
           className={isOver ? 'opacity-50 grayscale' : ''}
         />
         <span className="min-w-0 grow basis-28">
@@ -97,7 +97,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           <p>{words.from({ title })}</p>
           <div className="flex flex-wrap gap-x-6">
             {voucher.terms && (
-              // Takes its own line when open.
+              // The opened text takes its own line.
               <details className="open:w-full">
                 <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
                 <p className="whitespace-pre-line">{voucher.terms}</p>

@@ -18,7 +18,7 @@ const completion = (id: number, over: Partial<CompletionView>) =>
     spinner_used: true,
     ...over,
   });
-const won = (id: number, amount: number, over: Partial<NonNullable<CompletionView['voucher']>> = {}) =>
+const makeWin = (id: number, amount: number, over: Partial<NonNullable<CompletionView['voucher']>> = {}) =>
   completion(id, {
     reward_type: `voucher_${amount}`,
     voucher: {
@@ -47,16 +47,16 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
 }
 test('puts a voucher that expires within two days first, then the largest', async () => {
   const today = istDay(new Date());
-  await openWallet(won(1, 50), won(2, 10, { expiry_date: today }), won(3, 500));
+  await openWallet(makeWin(1, 50), makeWin(2, 10, { expiry_date: today }), makeWin(3, 500));
   const names = (await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'));
   expect(names).toEqual(['Zomato voucher, ₹10', 'Zomato voucher, ₹500', 'Zomato voucher, ₹50']);
 });
 
 test('explains how to use a code in the brand’s words, or else by the code’s type', async () => {
   await openWallet(
-    won(1, 50, { how_to_use: 'Show it at the counter.' }),
-    won(2, 10, { type: 'swiggy', brand: 'Swiggy' }),
-    won(3, 5, { type: 'other', brand: 'Corner shop' }),
+    makeWin(1, 50, { how_to_use: 'Show it at the counter.' }),
+    makeWin(2, 10, { type: 'swiggy', brand: 'Swiggy' }),
+    makeWin(3, 5, { type: 'other', brand: 'Corner shop' }),
   );
   const cards = await screen.findAllByRole('article');
   expect(cards.map((card) => card.textContent)).toEqual([
@@ -66,10 +66,10 @@ test('explains how to use a code in the brand’s words, or else by the code’s
   ]);
 });
 
-test("links a code to its brand's page and shows the uploaded mark", async () => {
+test("links a code to its brand's page and shows the uploaded logo", async () => {
   await openWallet(
-    won(1, 50, { use_url: 'https://www.zomato.com/', mark_url: '/pictures/0f.webp' }),
-    won(2, 10, { brand: 'Corner shop', type: 'other' }),
+    makeWin(1, 50, { use_url: 'https://www.zomato.com/', mark_url: '/pictures/0f.webp' }),
+    makeWin(2, 10, { brand: 'Corner shop', type: 'other' }),
   );
   const [first, second] = await screen.findAllByRole('article');
   fireEvent.click(within(first as HTMLElement).getByRole('button', { name: /Show code/ }));
@@ -82,7 +82,7 @@ test("links a code to its brand's page and shows the uploaded mark", async () =>
 });
 
 test('shows the PIN with the code, each with its own copy button', async () => {
-  await openWallet(won(1, 50, { code: '6001230012345678', pin: '482193' }), won(2, 10));
+  await openWallet(makeWin(1, 50, { code: '6001230012345678', pin: '482193' }), makeWin(2, 10));
   const [first, second] = await screen.findAllByRole('article');
   for (const card of [first, second])
     fireEvent.click(within(card as HTMLElement).getByRole('button', { name: /Show code/ }));
@@ -99,7 +99,12 @@ const cards = () => screen.queryAllByRole('article').map((card) => card.getAttri
 
 describe('the wallet', () => {
   test('shows usable vouchers first, largest on top, with their sum', async () => {
-    await openWallet(won(1, 5), won(2, 100), won(3, 50, { status: 'used' }), won(4, 25, { expiry_date: '2020-01-01' }));
+    await openWallet(
+      makeWin(1, 5),
+      makeWin(2, 100),
+      makeWin(3, 50, { status: 'used' }),
+      makeWin(4, 25, { expiry_date: '2020-01-01' }),
+    );
     await screen.findByText('₹105 to use');
     expect(cards()).toEqual(['Zomato voucher, ₹100', 'Zomato voucher, ₹5']);
     for (const [name, count] of [
@@ -116,7 +121,7 @@ describe('the wallet', () => {
     ['near, with the days that are left', inDays(4), 'assigned', 1],
     ['of what was used', inDays(90), 'used', 0],
   ] as const)('shows the last valid day once: %s', async (_, expiry_date, status, counted) => {
-    await openWallet(won(1, 5, { expiry_date, status }));
+    await openWallet(makeWin(1, 5, { expiry_date, status }));
     const tab = await screen.findByRole('tab', { name: status === 'used' ? /^Used/ : /^Unused/ });
     fireEvent.click(tab);
     const [card] = await screen.findAllByRole('article');
@@ -125,7 +130,7 @@ describe('the wallet', () => {
   });
 
   test('shows a code after a tap', async () => {
-    await openWallet(won(1, 5));
+    await openWallet(makeWin(1, 5));
     const [card] = await screen.findAllByRole('article');
     if (!card) throw new Error('no card');
     const shows = within(card).getByRole('button', { name: /Show code/ });
@@ -145,23 +150,23 @@ describe('the wallet', () => {
     expect((await screen.findByRole('link', { name: 'See the offers' })).getAttribute('href')).toBe('/');
   });
 
-  test('shows that it did not load, and can be retried', async () => {
+  test('shows that the vouchers did not load, and can be retried', async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.insights.stats'] = () => {
       throw new Refusal('BLOCKED');
     };
     app.open('/vouchers');
     expect(await screen.findByText('Your vouchers could not be loaded')).toBeTruthy();
-    app.answers['user.insights.stats'] = () => ({ stats, completions: [won(1, 5)] });
+    app.answers['user.insights.stats'] = () => ({ stats, completions: [makeWin(1, 5)] });
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText('₹5 to use');
   });
 });
 
 describe('marking as used', () => {
-  const marked = () => app.calls.filter((name) => name === 'user.vouchers.markUsed').length;
+  const countMarkCalls = () => app.calls.filter((name) => name === 'user.vouchers.markUsed').length;
   async function openOne(): Promise<void> {
-    await openWallet(won(1, 5));
+    await openWallet(makeWin(1, 5));
     fireEvent.click(await screen.findByRole('button', { name: /Show code/ }));
   }
 
@@ -176,7 +181,7 @@ describe('marking as used', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(marked()).toBe(0);
+    expect(countMarkCalls()).toBe(0);
     expect(screen.getByRole('button', { name: 'Mark as used' })).toBeTruthy();
   });
 
@@ -194,7 +199,7 @@ describe('marking as used', () => {
     } finally {
       vi.useRealTimers();
     }
-    await waitFor(() => expect(marked()).toBe(1));
+    await waitFor(() => expect(countMarkCalls()).toBe(1));
     expect(sentInput).toEqual({ voucher_id: 1 });
   });
 
@@ -203,10 +208,10 @@ describe('marking as used', () => {
     await openOne();
     fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
     window.dispatchEvent(new Event('pagehide'));
-    await waitFor(() => expect(marked()).toBe(1));
+    await waitFor(() => expect(countMarkCalls()).toBe(1));
   });
 
-  test('shows a refusal, and the voucher is unused again', async () => {
+  test('shows a refusal, and shows the voucher as unused again', async () => {
     app.answers['user.vouchers.markUsed'] = () => {
       throw new Refusal('INTERNAL');
     };

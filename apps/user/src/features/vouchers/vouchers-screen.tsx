@@ -25,10 +25,13 @@ const OWED_POLL_MS = 5000;
 
 const EMPTY_TEXTS = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
-/** A voucher with at most this many days left comes first, whatever its amount. */
+/** Vouchers with at most this many days left come first, whatever their amounts. */
 const ENDS_SOON_DAYS = 2;
 
-/** Vouchers by state: those that end soon first, then the largest, then the earliest expiry. */
+/**
+ * Groups vouchers by state. In a group, vouchers that end soon come first, then the largest amount, then the earliest
+ * expiry.
+ */
 function groupByState(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
   const groups: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
   for (const { voucher, title, offer_id } of completions) {

@@ -8,7 +8,7 @@ import { joinMatches, resolveSearch, type SearchMatches, type SearchTarget } fro
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
 /**
- * Completions by spin and win, written as in the conditions of the indexes. A completion without a spin is not lost.
+ * Conditions by outcome, written exactly as in the indexes. A completion without a spin is `unspun`, not `lost`.
  */
 export const outcomes: Record<Outcome, SQL | undefined> = {
   won: isNotNull(completionRows.wonPaise),
@@ -18,11 +18,11 @@ export const outcomes: Record<Outcome, SQL | undefined> = {
 };
 
 const { approved, reversed, completionId } = completionRows;
-/** Held spins and owed wins are few among all completions, so they are looked up as a list. */
+/** Few completions are held or owed, so the condition compares with a list of their IDs. */
 const isHeld = sql`${completionId} = any(array(select h.completion_id from held_spins h where h.held_until > now()))`;
 const isOwed = sql`${completionId} = any(array(select o.completion_id from owed_wins o))`;
 
-/** The states of the view `completion_states`, in terms that indexes can use. */
+/** Conditions for the states of the view `completion_states`, in a form that indexes can use. */
 export const states: Record<CompletionState, SQL | undefined> = {
   pending: and(outcomes.unspun, not(sql`${reversed}`), sql`(${not(sql`${approved}`)} or ${isHeld})`),
   not_spun: and(outcomes.unspun, not(sql`${reversed}`), sql`${approved}`, not(isHeld)),
@@ -32,20 +32,20 @@ export const states: Record<CompletionState, SQL | undefined> = {
   withheld: and(outcomes.unspun, sql`${reversed}`),
 };
 
-/** What is looked up before a list is read. */
+/** Offers and search matches that are looked up before a list is read. */
 export interface CompletionContext {
-  /** Offers named by a filter, or the only ones that match the search; undefined for all. */
+  /** Offers of the filters, or the offers that match the search if nothing else does; undefined for all offers. */
   offerIds: readonly number[] | undefined;
   isOfOffer: boolean;
   found: SearchMatches | undefined;
 }
 
 /**
- * Resolves the offer filters and the search.
+ * Looks up the offers of the filters and the matches of the search.
  * @param many see {@link resolveSearch}
- * @throws DomainError BAD_INPUT if `offer` matches no offer or several
+ * @throws DomainError BAD_INPUT unless `offer` matches exactly one offer
  */
-export async function lookUp(
+export async function resolveFilters(
   db: Db,
   input: { offer?: string | undefined; offer_id?: number | undefined; search?: string | undefined },
   target: SearchTarget,
@@ -67,24 +67,24 @@ export const matchesOffers = (column: Column, { offerIds }: Pick<CompletionConte
  * copied, and newer rows computed from the facts.
  */
 export const completionSources = ({ found }: CompletionContext): [SQL, SQL] => [
-  joinMatches(COPIED, found),
-  joinMatches(BEHIND, found),
+  joinMatches(COPIED_ROWS, found),
+  joinMatches(NEW_ROWS, found),
 ];
-const COPIED = sql`(select * from ${completionRows}
+const COPIED_ROWS = sql`(select * from ${completionRows}
   where completion_id not in (select unnest(unfolded_completions()))) ${completionRows}`;
-const BEHIND = sql`(select * from build_completion_rows()
+const NEW_ROWS = sql`(select * from build_completion_rows()
   where completion_id = any((select unfolded_completions())::bigint[])) ${completionRows}`;
 
 /**
- * Returns the completions of a named offer before they are sorted, for orders that group rows by offer. Without it the
- * planner expects early matches and reads all other offers first.
+ * Returns sources that select the completions of a named offer before they are sorted, for orders in which the rows of
+ * an offer are adjacent. Without this selection the planner expects early matches and reads all other offers first.
  */
-export function sourcesOfOffer(context: CompletionContext): [SQL, SQL] | undefined {
+export function getOfferSources(context: CompletionContext): [SQL, SQL] | undefined {
   if (!context.isOfOffer) return undefined;
-  const copied = sql`(select * from ${COPIED} where ${matchesOffers(completionRows.offerId, context)} offset 0)
+  const copied = sql`(select * from ${COPIED_ROWS} where ${matchesOffers(completionRows.offerId, context)} offset 0)
     ${completionRows}`;
-  return [joinMatches(copied, context.found), joinMatches(BEHIND, context.found)];
+  return [joinMatches(copied, context.found), joinMatches(NEW_ROWS, context.found)];
 }
 
-export const isOfKind = (kind: 'all' | 'firebase' | 'email'): SQL | undefined =>
+export const hasUserType = (kind: 'all' | 'firebase' | 'email'): SQL | undefined =>
   kind === 'all' ? undefined : eq(completionRows.google, kind === 'firebase');

@@ -60,7 +60,7 @@ test('traces a completion to its click, postbacks, spin and proof', async () => 
   expect(await computeRoll(seed, 'mine', completionId)).toBe(proof?.roll);
 });
 
-test('shows the payout as the network reported it, at the rate of that moment', async () => {
+test('shows the payout as the network reported it, at the exchange rate of the completion', async () => {
   const foreign = await makeNetwork(core);
   await core.database.sql`update networks set rate_micros = 83125000, currency = 'USD' where slug = ${foreign.slug}`;
   const { offer_id: offerId } = await makeOffer(core);

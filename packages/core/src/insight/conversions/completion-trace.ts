@@ -19,7 +19,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { getSubjectAuditTrail } from '../../kernel/subject-audit-trail.ts';
 import { openSeed } from '../../ledger/spins/seed.ts';
 import { listCompletionVouchers } from '../../ledger/vouchers/completion-vouchers.ts';
-import { maskSignature, openMasked } from '../../partners/postbacks/mask.ts';
+import { decryptAndMask, maskSignature } from '../../partners/postbacks/mask.ts';
 
 /** A network that repeats a postback many times must not fill the screen. */
 const MAX_POSTBACKS = 100;
@@ -153,7 +153,7 @@ function formatMaskedCall(
   postback: typeof postbacks.$inferSelect,
   network: typeof networks.$inferSelect,
 ): string {
-  const { query, body } = openMasked(box, postback, network);
+  const { query, body } = decryptAndMask(box, postback, network);
   return [query, body]
     .filter((part) => part !== '')
     .map((part) => maskSignature(part, network.signing))

@@ -4,12 +4,12 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
+import { createSealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
-import { lookUp } from './completion-filters.ts';
+import { resolveFilters } from './completion-filters.ts';
 import { getFigures, getFiguresWithUsers } from './figures.ts';
 import { listConversions } from './list-conversions.ts';
 import { completionsByClicks } from './text-search.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const [index, days] of [0, 0, 1, 5, 6, 7, 8, 20, 29, 30, 31, 90].entries()) {
     const user = await makeUser(core);
     const clickId = await makeClick(core, user, offerId);
-    const { seed, commitment } = sealedSeed(core.services);
+    const { seed, commitment } = createSealedSeed(core.services);
     const [completion] = await core.database.sql<{ id: number }[]>`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, completed_at, seed, commitment)
@@ -91,12 +91,12 @@ test.each(
   });
 });
 
-test('caps the rows that a search adds up, and reports the cap', async () => {
+test('adds up at most the capped number of rows for a search, and reports that the figures are capped', async () => {
   const total = rows.length;
   await core.kernel.read(async (db) => {
     const matchClicks = async (filters: object) => {
       const input = offerClickListInput.parse(filters);
-      const context = await lookUp(db, input, completionsByClicks);
+      const context = await resolveFilters(db, input, completionsByClicks);
       const counted = getCounted(input, context);
       return [
         (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most),
@@ -110,7 +110,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
     expect(await getFigures(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
     expect(await getFiguresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
     expect(await getFiguresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
-    // Counters are exact at the same cost for any number of rows.
+    // Figures from counters cost the same for any number of rows, so they are exact.
     const all = await matchClicks({});
     expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
     // The number of users has no counter, so only that number is capped.

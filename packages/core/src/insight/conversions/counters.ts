@@ -5,7 +5,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, isSinceDay } from '../../kernel/date-range.ts';
 import type { Outcome } from './completion-filters.ts';
 
-/** Figures of completions from counters of the change feed: by offer and kind of user, for all days or by day. */
+/** Figures of completions from the feed's counters by offer and user type: one set by day, one for all days. */
 
 export interface Figures {
   total: number;
@@ -47,7 +47,7 @@ function buildSums(counters: Counters, outcome: Outcome | 'all') {
   const { won, lost, wonPaise } = counters;
   const hasWins = outcome !== 'lost' && outcome !== 'unspun';
   const hasLosses = outcome !== 'won' && outcome !== 'unspun';
-  // Unapproved completions are never spun. Counters by day have no number of approvals.
+  // Unapproved completions have no spin. Only the counters for all days have a number of approved completions.
   const hasUnapproved = (outcome === 'all' || outcome === 'unspun') && 'approved' in counters;
   return {
     total: sum(total),
@@ -61,7 +61,7 @@ function buildSums(counters: Counters, outcome: Outcome | 'all') {
 
 /**
  * Reads figures from the counters.
- * @returns `unapproved` is 0 if a date range is given
+ * @returns figures; `unapproved` is 0 if the filters have a date range
  */
 export async function sumCounters(
   db: Db,

@@ -12,7 +12,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 
-/** Counters of conversions follow the facts through every change. */
+/** After every change, the counters of conversions still equal the facts. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -39,11 +39,11 @@ const facts = () => core.database.sql`
     2, 3
     order by 1, 2, 3`;
 
-/** Counters by day, for all days and by user that differ from the facts. */
+/** Lists counters (by day, for all days, by user) that differ from the facts. */
 const differences = () => core.database.sql`select what from figure_differences()`;
 const consumeChanges = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
 
-test('follows every outcome, a reversal, an approval with another payout, and a user who links a provider', async () => {
+test('counters follow each outcome, reversal and changed payout, and a user who links a provider', async () => {
   await addStock(core, { amount: 5, count: 3 });
   const offers = [];
   for (const reward_amount of [1000, 2550]) {

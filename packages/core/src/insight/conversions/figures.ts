@@ -10,14 +10,21 @@ import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 import type { ManyUsers, SearchMatches } from './text-search.ts';
 import { addFigures, sumUserCounters, usersOfType } from './user-counters.ts';
 
-/** Figures of all matching completions: from counters if these have the filters, else from the rows. */
+/** Figures of all matching completions: from counters if the counters cover the filters, else from the rows. */
 
-/** Selects matching rows. @param most maximum number of rows; all if absent. @param found in place of the search */
+/**
+ * Selects matching rows.
+ * @param most maximum number of rows; all if absent
+ * @param found search matches to use instead of those of the list's search
+ */
 type MatchingRows = (columns: SQL, most?: number, found?: SearchMatches) => SQL;
-/** The filters, if counters have all of them; or the users whose counters give the exact figures. */
+/**
+ * The filters if counters cover all of them, or the users if their own counters give the exact figures; undefined if
+ * the figures need the rows.
+ */
 export type Counted = CountedFilters | ManyUsers | undefined;
 
-/** Maximum number of rows to add up if the filters have no counter; undefined for all. */
+/** Maximum number of rows to add up if no counters cover the filters; undefined for all rows. */
 export const getCountLimit = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
 
 type Raw<T> = Record<keyof T, string>;
@@ -40,7 +47,7 @@ const plusOne = (most: number | undefined): number | undefined => (most === unde
 /**
  * Adds up the figures of matching completions.
  * @param counted see {@link Counted}
- * @param most see {@link getCountLimit}; a larger `total` means that the figures are minimums. Ignored with counters.
+ * @param most see {@link getCountLimit}; if `total` is larger, all figures are minimums. Ignored for counters.
  */
 export async function getFigures(
   db: Db,
@@ -59,7 +66,7 @@ export async function getFigures(
 export interface FiguresWithUsers extends Figures {
   /** Users with a matching approved completion. */
   users: number;
-  /** True if there are more users than `users`. */
+  /** Whether there may be more users than `users`. */
   usersCapped: boolean;
   /** Unapproved completions. Lists count them; revenue and conversions do not. */
   unapproved: number;
@@ -103,7 +110,7 @@ async function sumByUser(db: Db, rows: MatchingRows, most?: number, found?: Sear
   return { ...figures, users: Number(row.users), unapproved: Number(row.unapproved), usersCapped: capped, capped };
 }
 
-/** Adds the counters of users to the rows of the few others that match. */
+/** Adds up the counters of the users that match, and the few matching rows of other users. */
 async function sumManyUsers(db: Db, rows: MatchingRows, many: ManyUsers): Promise<FiguresWithUsers> {
   const [counted, fromRows] = await Promise.all([
     sumUserCounters(db, many),
@@ -122,13 +129,13 @@ const usersWith: Record<Outcome | 'all', SQL> = {
   unspun: gt(userStats.completions, userStats.spins),
 };
 
-/** Completions to read for each user to count: few people complete more than this many of the named offers. */
+/** The rows to read for each user to count. Few people complete more than this number of the named offers. */
 const ROWS_PER_USER = 10;
 
 /**
  * Counts users with a matching approved completion, from `user_stats` for all offers, else from the rows.
- * @param most stops beyond this number, or after {@link ROWS_PER_USER} times as many rows. Distinct users of a million
- *   rows would take seconds.
+ * @param most the count stops beyond this number of users, or after {@link ROWS_PER_USER} times as many rows, because
+ *   counting the distinct users of a million rows would take seconds
  * @returns undefined for a single offer, which each user completes at most once
  */
 async function countConvertedUsers(
@@ -161,7 +168,7 @@ async function countConvertedUsers(
 }
 
 const { won, lost } = conversionTotals;
-/** Approved completions of an outcome. Only these are spun. */
+/** The number of approved completions with an outcome. Unapproved completions have no spin. */
 const approvedWith: Record<Outcome | 'all', SQL> = {
   all: sql`${conversionTotals.approved}`,
   won: sql`${won}`,
@@ -170,7 +177,7 @@ const approvedWith: Record<Outcome | 'all', SQL> = {
   unspun: sql`${conversionTotals.approved} - ${won} - ${lost}`,
 };
 
-/** Counts users who completed the most popular offer, a lower bound of the matches: a user completes an offer once. */
+/** Counts users who completed the most popular offer: a lower bound, because a user completes an offer only once. */
 async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: boolean): Promise<number> {
   const found = await db.execute<{ users: string | null }>(sql`
     select max(users) as users from (
@@ -179,7 +186,7 @@ async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: bo
   return Number(oneRow(found).users ?? 0);
 }
 
-/** The figure that is above 0 for users of an outcome; it comes first in an index. */
+/** A figure that is above 0 for all users with the outcome, and that is the first column of an index. */
 const indexedFigure: Record<Outcome | 'all', Column> = {
   all: userStats.completions,
   won: userStats.vouchersWon,
@@ -189,8 +196,8 @@ const indexedFigure: Record<Outcome | 'all', Column> = {
 };
 
 /**
- * Counts users of an outcome up to a number, those with the highest figures first. Only users with changes that the
- * feed has not read need more than the index.
+ * Counts users with an outcome up to a number, starting with the highest figures in the index. Only users with changes
+ * that the feed has not read need more than the index.
  */
 async function countUsersUpTo(db: Db, outcome: Outcome | 'all', most: number): Promise<number> {
   const where = usersWith[outcome];

@@ -28,9 +28,9 @@ import { toPercent } from '../figures/percent.ts';
 import {
   type CompletionContext,
   completionSources,
-  lookUp,
   matchesOffers,
   outcomes,
+  resolveFilters,
   states,
 } from './completion-filters.ts';
 import { type Counted, getCountLimit, getFigures } from './figures.ts';
@@ -66,8 +66,8 @@ interface ConversionRow extends Record<string, unknown> {
 }
 
 /**
- * The voucher `v` of the last award of completion `c`. The offset makes PostgreSQL look it up per winner, not for all
- * rows first.
+ * The voucher `v` of the last award of completion `c`. The offset makes PostgreSQL look up the voucher for each winner
+ * instead of joining all rows first.
  */
 export const VOUCHER = sql`left join lateral (
   select v.brand, v.code, v.code_end, v.pin, v.pin_end, v.amount_paise as code_paise
@@ -157,7 +157,7 @@ async function prepareContext(
   many?: number,
 ): Promise<(db: Db) => Promise<Context>> {
   const target = input.search ? completionsByCode(await parseCodeSearch(services, input.search)) : completionsByClicks;
-  return async (db) => ({ show, ...(await lookUp(db, input, target, many)) });
+  return async (db) => ({ show, ...(await resolveFilters(db, input, target, many)) });
 }
 
 const selectMatching =
@@ -165,7 +165,7 @@ const selectMatching =
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found) =>
     list.matching(input, { ...context, found }, columns, most);
 
-/** Counters cannot filter by state, nor by text unless the search matches many users. */
+/** Counters cannot filter by state, and they can filter by text only if the search matches many users. */
 function getCounted({ dateRange, voucherFilter, state }: ConversionListInput, { found, offerIds }: Context): Counted {
   if (state !== 'all') return undefined;
   const outcome = voucherFilter === 'all' ? undefined : voucherFilter;
@@ -174,7 +174,7 @@ function getCounted({ dateRange, voucherFilter, state }: ConversionListInput, { 
 }
 
 /**
- * Lists completions with what their spins won, newest first. The figures cover all that match.
+ * Lists completions with what their spins won, newest first. The figures cover all matching completions.
  * @param show how codes are formatted; see `withReadableCodes`
  * @param many see `resolveSearch`
  */
@@ -208,7 +208,7 @@ export async function listConversions(
   });
 }
 
-/** Counts the wins of matching completions, whose vouchers a file shows, and adds up their value. */
+/** Counts the wins of matching completions and adds up their value: the voucher codes that an export would contain. */
 export async function measureConversionCodes(
   services: Services,
   input: ConversionListInput,
@@ -222,7 +222,7 @@ export async function measureConversionCodes(
   });
 }
 
-/** Reads a batch of the completions file, newest first. @param show as for {@link listConversions} */
+/** Reads a batch of the file of completions, newest first. @param show as for {@link listConversions} */
 export async function conversionsFile(
   services: Services,
   input: ConversionFileInput,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const { sql } = core.database;
   await makeHistory(core, { users: 200, offers: 3 });
-  // Owed wins of the smaller amount are fulfilled.
+  // The stock fulfils the owed wins of the smaller amount.
   await addStock(core, { amount: 5, count: 500 });
   await completeRemainingOffers(core);
   await waitForChangeFeed(core);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Reads all pages of the list, in any state. */
+/** Reads all pages of the list, without a filter by state. */
 async function readAllPages(dateRange: Range): Promise<Conversion[]> {
   const found: Conversion[] = [];
   for (let page = 1; ; page++) {
@@ -59,7 +59,7 @@ const sumRows = (some: readonly Conversion[]) => {
 };
 
 describe.each(completionStateNames)('%s', (state) => {
-  test.each(['', 'history-1'])('has figures that equal the sums of its rows: offer %j', async (offer) => {
+  test.each(['', 'history-1'])('shows figures that equal the sums of the listed rows: offer %j', async (offer) => {
     const expectedRows = (range: Range) =>
       rows[range].filter((row) => row.state === state && row.external_offer_id.startsWith(offer));
     expect(expectedRows('all')).not.toEqual([]);

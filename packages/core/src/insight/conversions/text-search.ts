@@ -11,16 +11,16 @@ import { containsPattern, containsWords, searchText } from '../../kernel/search.
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 import { hasNameOrEmail } from '../users/search-users.ts';
 
-/** The condition of a search and the tables that it needs. */
+/** The condition of a search and the joins that this condition needs. */
 export interface SearchMatches {
   where: SQL;
-  /** Sets of keys that `where` reads; a key is in a set at most once. */
+  /** Joins of sets of keys that `where` reads. A set contains a key at most once. */
   joins: readonly SQL[];
   /** Set if the search matches many users and no offer. */
   manyUsers?: ManyUsers | undefined;
 }
 
-/** Users whose rows all match, so that their counters give the figures. */
+/** Users that match a search. All of their rows match, so their counters give the figures. */
 export interface ManyUsers {
   /** A condition on `user_search`. */
   where: SQL;
@@ -29,9 +29,9 @@ export interface ManyUsers {
 }
 
 interface Keys {
-  /** A query of keys by indexes, for few keys. */
+  /** A query that finds keys through indexes, for few keys. */
   keys: SQL;
-  /** The same keys for many matches, if another query is faster. */
+  /** Another query for the same keys that is faster for many keys. */
   many?: SQL;
 }
 
@@ -41,7 +41,7 @@ export interface SearchTarget {
   offerId: Column;
   /** True if external offer IDs are searched. */
   externalIds: boolean;
-  /** Finds rows other than by user and offer: keys that equal `otherKey`. */
+  /** Finds rows by other texts than those of the user and the offer. Returns values of `otherKey`. */
   others: (search: string) => Keys;
   otherKey: Column;
 }
@@ -59,7 +59,7 @@ export const completionsByCode = (code: CodeSearch): SearchTarget => ({
   otherKey: completionRows.completionId,
 });
 
-/** Number of letters from which click IDs are looked up by a trigram index. */
+/** Minimum number of letters for looking up click IDs in a trigram index. */
 const TRIGRAM_LENGTH = 3;
 
 /** Completions, searched by user, offer and click ID. */
@@ -67,14 +67,14 @@ export const completionsByClicks: SearchTarget = {
   ...completionColumns,
   externalIds: true,
   others: (search) => ({
-    // The index on user and offer finds a click's completion. The offset forces one lookup per click: for three equal
-    // columns the planner estimates one row and would scan all of them for each joined row.
+    // The index on user and offer finds a click's completion. The offset forces one lookup per click. For three
+    // compared columns the planner estimates one row, and would then scan all completions for each joined row.
     keys: sql`select ended.id from ${clicks} cross join lateral (
         select ${completions.id} from ${completions}
         where ${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
           and ${completions.clickId} = ${clicks.id} offset 0) ended
       where ${clicks.id} in (select id from search_clicks(${containsPattern(search)}))`,
-    // One or two letters match more click IDs than can be looked up.
+    // One or two letters match too many click IDs to look them up.
     ...(search.length < TRIGRAM_LENGTH && {
       many: sql`select ${completions.id} from ${completions}
         where ${completions.clickId} in (select id from search_clicks(${containsPattern(search)}))`,
@@ -93,8 +93,8 @@ export const clickTarget: SearchTarget = {
 };
 
 /**
- * Builds a condition that a column is among keys. Up to the cap of totals, keys are listed so that indexes find rows.
- * More keys are joined: a set in an `or` is scanned again for each row once it outgrows `work_mem`.
+ * Builds a condition that a column is among keys. Up to `most` keys are listed, so that indexes find their rows. More
+ * keys are joined, because a set in an `or` that is larger than `work_mem` is scanned again for each row.
  * @returns undefined if there are no keys
  */
 async function matchKeys(
@@ -117,11 +117,11 @@ async function matchKeys(
 }
 
 /**
- * Looks up users, offers, and codes or clicks that match a search, each separately. One condition over all joined
- * tables would read every row of every table.
+ * Looks up users, offers, and codes or clicks that match a search, with one query for each. One condition over all
+ * joined tables would read every row of every table.
  * @param named offers of the filters; undefined for all
  * @param most maximum number of users, and of other keys, that are listed; more are joined
- * @returns if a search matches only offers, the offers instead of the search, since counters can filter by offer
+ * @returns the matches; for a search that matches only offers, the offers instead, since counters can filter by offer
  */
 export async function resolveSearch(
   db: Db,

@@ -10,11 +10,11 @@ import { oneRow } from '../../kernel/rows.ts';
 import { type Figures, sumCounters } from './counters.ts';
 import { isFoundUser, type ManyUsers } from './text-search.ts';
 
-/** Exact figures of many users from a row of counters each, in place of all their completions or clicks. */
+/** Exact figures of many users, from one row of counters for each user instead of all completions or clicks. */
 
 export type UserType = 'all' | 'firebase' | 'email';
 
-/** Uses an index of the provider's users instead of their rows. */
+/** Whether a user signs in through the provider. The query needs only an index of these users, not their rows. */
 const isOfProvider = sql`exists (
   select from ${users} where ${users.id} = ${userStats.userId} and ${users.providerUid} is not null)`;
 
@@ -32,7 +32,7 @@ export interface UserFigures extends Figures {
   clicks: number;
 }
 
-/** Adds up the completions and clicks of users. For a majority it subtracts the other users from the totals. */
+/** Adds up completions and clicks of users. If most users match, it subtracts the others from the totals. */
 export async function sumUserCounters(db: Db, { where }: Pick<ManyUsers, 'where'>): Promise<UserFigures> {
   const counted = await db.execute<{ are_most: boolean }>(sql`
     select 2 * count(*) filter (where ${where}) > count(*) as are_most from ${userSearch}`);
@@ -41,7 +41,7 @@ export async function sumUserCounters(db: Db, { where }: Pick<ManyUsers, 'where'
   return addFigures(all, others, -1);
 }
 
-/** @param sign -1 subtracts the second */
+/** Adds `b` to `a`, or subtracts `b` if `sign` is -1. */
 export const addFigures = (a: UserFigures, b: UserFigures, sign: 1 | -1 = 1): UserFigures => ({
   total: a.total + sign * b.total,
   revenuePaise: a.revenuePaise + sign * b.revenuePaise,
@@ -93,7 +93,7 @@ async function sumUsers(db: Db, where: SQL): Promise<UserFigures> {
   };
 }
 
-/** Adds up the clicks of users. @param many all users if absent */
+/** Adds up the clicks of users. @param many the users; all users if undefined */
 export async function sumUserClicks(db: Db, userType: UserType, many: ManyUsers | undefined): Promise<number> {
   const isCounted = and(usersOfType[userType], many && isFoundUser(userStats.userId, many.where));
   const found = await db

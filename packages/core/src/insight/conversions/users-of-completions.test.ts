@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
 
-/** Compares the capped number of users with a count by hand, for users of both kinds with several offers each. */
+/** Compares the capped number of users with a number counted here. Users of both types complete several offers. */
 
-/** Outcomes of each person's completions, one offer each. */
+/** The outcomes of each user's completions: the first of the first offer, and so on. */
 const PEOPLE: { google: boolean; spins: ('won' | 'lost' | 'unspun')[] }[] = [
   { google: false, spins: ['won', 'won', 'won'] },
   { google: false, spins: ['lost', 'won', 'unspun'] },
@@ -49,7 +49,7 @@ beforeAll(async () => {
       const { completionId } = await completeOffer(core, network, user, offers[i] ?? 0);
       if (outcome !== 'unspun') await settleWithRoll(core, completionId, outcome === 'won' ? 0 : 999);
     }
-    // An unapproved completion does not count.
+    // A user without spins gets an unapproved completion, which must not count.
     if (spins.length === 0) {
       const click_id = await makeClick(core, user, offers[0] ?? 0);
       await postback(core, network, { click_id, transaction_id: `pending-${user.id}`, status: 'pending' });
@@ -91,7 +91,7 @@ const STATUSES = {
   unspun: 'spinner_not_used',
 } as const;
 
-// First from facts that the feed has not read, then from the aggregates.
+// Each case runs twice: before the feed has read the facts, and after.
 test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRead }))))(
   'counts $users users for $outcome of $userType, offers: $of, read by the feed: $isRead',
   async ({ outcome, userType, places, users, isRead }) => {
@@ -104,7 +104,7 @@ test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRe
       const counted = getCounted(input, context);
       expect(counted).toBeDefined();
       expect(await getFiguresWithUsers(db, selectRows, counted)).toMatchObject({ users, usersCapped: false });
-      // A cap equal to the number is not exceeded; one less is.
+      // A cap equal to the number is not exceeded. A cap of one less is exceeded.
       expect(await getFiguresWithUsers(db, selectRows, counted, users)).toMatchObject({ users, usersCapped: false });
       if (users > 0)
         expect(await getFiguresWithUsers(db, selectRows, counted, users - 1)).toMatchObject({
@@ -119,11 +119,11 @@ test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRe
   },
 );
 
-test('reads at most ten completions for each user of the cap, and says that there may be more users', async () => {
+test('reads at most ten completions for each user up to the cap, and reports that more users may exist', async () => {
   await core.kernel.read(async (db) => {
     const context = { offerIds: offers.slice(0, 2), isOfOffer: false, found: undefined };
     const limits: (number | undefined)[] = [];
-    // As if the two offers had forty completions, all of one user.
+    // Simulates forty completions of the two offers, all by one user.
     const repeat = (columns: SQL, most?: number) => {
       limits.push(most);
       const one = sql`(select * from build_completion_rows() where approved limit 1)`;

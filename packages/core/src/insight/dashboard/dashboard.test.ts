@@ -14,7 +14,7 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDashboard } from './dashboard.ts';
 
-/** What the dashboard leaves out. */
+/** Tests which rows the dashboard leaves out. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -36,7 +36,7 @@ test('leaves out pending completions', async () => {
   expect(recentConversions.map(({ email }) => email)).toEqual([confirmed.email]);
 });
 
-test('counts available vouchers without won and expired ones', async () => {
+test('counts available vouchers, but not won and expired vouchers', async () => {
   await addStock(core, { amount: 21, count: 3 });
   await addStock(core, { amount: 22, count: 2, expiry: '2099-01-01' });
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where expiry_date = '2099-01-01'`;

@@ -1,7 +1,7 @@
 import type { LogArchive } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Reads when PostgreSQL last archived a part of its log, and when that last failed. */
+/** Reads when PostgreSQL last archived a part of its log, and when archiving last failed. */
 export async function getLogArchive(kernel: Pick<Kernel, 'read'>): Promise<LogArchive> {
   const [row] = await kernel.read(
     (_, sql) => sql<LogArchive[]>`
@@ -14,7 +14,7 @@ export async function getLogArchive(kernel: Pick<Kernel, 'read'>): Promise<LogAr
 
 const DAY_SECONDS = 86_400;
 
-/** Whether the log is archived: within the last day, and without a failure since. */
+/** Whether PostgreSQL archived a part of its log within the last day and has not failed since then. */
 export const isArchiving = ({ archived_seconds, failed_seconds }: LogArchive): boolean =>
   archived_seconds !== null &&
   archived_seconds < DAY_SECONDS &&

@@ -2,7 +2,7 @@ import type { OperationsMetrics, OperationsWarning, ProcessState } from '@inaam/
 import { describe, expect, test } from 'vitest';
 import { findWarnings } from './operations-status.ts';
 
-/** Tests each alert at its threshold and just beyond, and the figures that raise none. */
+/** Tests each alert at its threshold and just beyond, and figures that raise no alert. */
 
 const queue = (overdue: number) => ({ queued: 9, failed: 9, overdue_seconds: overdue });
 const quiet: OperationsMetrics = {
@@ -39,7 +39,7 @@ const job = (name: string, every: number, last: string | null) => ({
   last_seconds: 1,
   failures: 9,
 });
-const waiting = (owedSeconds: number) => [
+const makeOwedStock = (owedSeconds: number) => [
   { amount_paise: 500, free: 0, awarded: 3, owed: 1, owed_seconds: owedSeconds },
 ];
 const forecast = (daysLeft: number | null, owed = 0) => ({
@@ -94,13 +94,13 @@ const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
     { alert: 'BookCheckOverdue', figure: 86_401, of: 'ledger' },
   ],
   [
-    { figures: { stock: waiting(3600) } },
-    { figures: { stock: waiting(3601) } },
+    { figures: { stock: makeOwedStock(3600) } },
+    { figures: { stock: makeOwedStock(3601) } },
     { alert: 'WinsOwed', figure: 3601, of: '500' },
   ],
   [{ stock: [forecast(3)] }, { stock: [forecast(2)] }, { alert: 'StockLow', figure: 2, of: '550' }],
   [{ stock: [forecast(null)] }, { stock: [forecast(0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
-  // Owed wins have a warning of their own.
+  // If a win is owed, only the warning WinsOwed is raised, not StockLow.
   [{ stock: [forecast(0, 1)] }, { stock: [forecast(0, 0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
   [
     { figures: { messages: queue(900) } },
@@ -135,7 +135,7 @@ const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   ],
   [{}, { process: { connections: { used: 16, max: 16, waiting: 1 } } }, { alert: 'DatabasePoolSaturated', figure: 1 }],
 ];
-test.each(cases)('warns beyond the threshold and not at it (case %#)', (at, beyond, expected) => {
+test.each(cases)('warns beyond the threshold, but not at the threshold (case %#)', (at, beyond, expected) => {
   expect(warnCase(at)).toEqual([]);
   expect(warnCase(beyond)).toEqual([expected]);
 });
@@ -152,7 +152,7 @@ describe('a scheduled job', () => {
     ]);
   });
 
-  test('that has never succeeded is measured from the start of its process', () => {
+  test('that has never succeeded is measured from the start of the process', () => {
     const warnAfterStart = (seconds: number) =>
       warnCase({ process: { started_at: ago(seconds), jobs: [job('j', 60, null)] } });
     expect([warnAfterStart(720), warnAfterStart(721)]).toEqual([[], [{ alert: 'JobStuck', figure: 721, of: 'j' }]]);

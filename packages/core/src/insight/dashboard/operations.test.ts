@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getOperationsMetrics } from './operations.ts';
 import { sendTestPage } from './send-test-page.ts';
 
-/** What each metric counts, with a row of every kind that it leaves out. */
+/** Tests what each metric counts. Each test also has rows that the metric must leave out. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 const figures = () => getOperationsMetrics(core.kernel);
 
-test('counts postbacks of the last minute by network and outcome, and all that wait to be processed', async () => {
+test('counts postbacks of the last minute by network and outcome, and all unprocessed postbacks', async () => {
   const { slug } = network;
   await insertPastPostback(core, slug, { outcome: 'accepted' });
   await insertPastPostback(core, slug, { ago: '45 seconds', outcome: 'accepted' });
@@ -133,7 +133,7 @@ test('adds up counts of security events of the last minute', async () => {
   await event('sign_in_failed', 40, 2);
   await event('sign_in_failed', 61, 50);
   await event('locked_out', 3600, 1);
-  // The clock of the process that wrote it is ahead.
+  // An event from a process with a clock that is ahead must not count.
   await event('locked_out', -30, 1);
   expect((await figures()).security).toEqual([{ kind: 'sign_in_failed', count: 5 }]);
 });
@@ -147,7 +147,7 @@ test('counts won and lost spins, without unspun completions', async () => {
   expect((await figures()).spins).toEqual({ won: before.won + 1, lost: before.lost });
 });
 
-test('counts active offers with odds that cost more than they pay', async () => {
+test('counts active offers with odds that cost more than the network pays', async () => {
   const countLosingOffers = async () => (await figures()).losing_offers;
   await core.database.sql`update offers set active = false`;
   const odds = [{ amount: 100, permille: 100 }];

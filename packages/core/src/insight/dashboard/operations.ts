@@ -2,7 +2,7 @@ import type { AuditAction } from '@inaam/contracts/audit/actions';
 import type { OperationsMetrics } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Reads all metrics in one statement of some milliseconds: call it every 15 seconds, not per request. */
+/** Reads all metrics in one statement, which takes some milliseconds. Call it every 15 seconds, not per request. */
 export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promise<OperationsMetrics> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ figures: OperationsMetrics }[]>`
@@ -15,7 +15,7 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
         'spins', (select jsonb_build_object('won', coalesce(sum(won), 0), 'lost', coalesce(sum(lost), 0))
           from conversion_totals),
         'stock', (select coalesce(jsonb_agg(s), '[]') from (
-          -- Read from counters of the change feed: free vouchers are some hundred thousand rows.
+          -- Read from counters of the change feed: available vouchers are some hundred thousand rows.
           select amount_paise, coalesce(c.free, 0) as free, coalesce(c.awarded, 0) as awarded,
             coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
           from (select amount_paise, sum(total - expired - awarded) as free, sum(awarded) as awarded

@@ -41,7 +41,7 @@ beforeAll(async () => {
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (dice === 1) await reverse();
-      // Rolls spread over all outcomes. Random ones may leave stock of ₹3.
+      // These rolls reach all outcomes. Random rolls may leave stock of ₹3.
       else if (dice !== 2) await settleWithRoll(core, completionId, (spins++ * 137) % 1000);
       if (dice === 3) await reverse();
     }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await core.database.sql`
     update vouchers set used_at = now()
       where id in (select id from voucher_states where status = 'assigned' order by id limit 2)`;
-  // Registrations of earlier days in India.
+  // Moves some registrations to earlier days in India.
   await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
 });
 afterAll(() => core.close());
@@ -149,7 +149,7 @@ describe('the dashboard', () => {
     expect(stats.new_users_today).toBeLessThan(stats.total_users);
   });
 
-  test('shows the last ten of each, newest first', async () => {
+  test('shows the last ten users and conversions, newest first', async () => {
     const { recentUsers, recentConversions } = await getDashboard(core.kernel, 7);
     const users = await core.database.sql`
       select id as user_id, email from users order by created_at desc, id desc limit 10`;
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
 describe('the report', () => {
   const readReport = (input: object) => getReport(core.kernel, reportInput.parse(input));
 
-  test('has a row per day, and its sums equal the facts of those days', async () => {
+  test('has a row per day, and the sums of the rows equal the facts of these days', async () => {
     const all = await facts();
     const { days, days_before, before, from, to, offers, yesterday } = await readReport({ period: '7' });
     expect(days).toHaveLength(7);
@@ -221,7 +221,7 @@ describe('the report', () => {
     expect(problem({ from: '2025-01-01', to: '2026-01-01' })).toBeUndefined();
   });
 
-  // Worked out by hand on a calendar.
+  // The expected days were read from a calendar.
   test.each([
     ['today', '2026-03-31', '2026-03-31 2026-03-31', '2026-03-30 2026-03-30'],
     ['30', '2026-03-31', '2026-03-02 2026-03-31', '2026-01-31 2026-03-01'],
@@ -270,7 +270,7 @@ describe('the list of todos', () => {
   const readTodos = async () =>
     Object.fromEntries((await listTodos(core.kernel)).todos.map(({ kind, ...rest }) => [kind, rest]));
 
-  test('lists owed wins with their value, and amounts out of stock', async () => {
+  test('lists owed wins with their value, and amounts that are out of stock', async () => {
     const owed = (await facts()).filter((fact) => fact.owed);
     expect(await readTodos()).toEqual({
       owed_wins: { count: owed.length, value: total(owed.map(({ won }) => won)) / 100, subject: null },
@@ -295,7 +295,7 @@ describe('the list of todos', () => {
       update postbacks set outcome = case when id % 2 = 0 then 'parked' else 'refused' end, reason = 'test'
       where id in (select id from postbacks order by id limit 4)`;
     const todos = await readTodos();
-    // Owed wins took their vouchers first.
+    // The owed wins have taken some of the added vouchers.
     const free = await sql`select 1 from free_vouchers where expiry_date < '2099-01-01'`;
     expect(free.length).toBeGreaterThan(0);
     expect(todos).toMatchObject({
@@ -311,7 +311,7 @@ describe('the list of todos', () => {
     expect((await readTodos()).rings).toBeUndefined();
   });
 
-  test('lists an amount of an offer that has no stock, even before a win', async () => {
+  test('lists an offered amount without stock, even before a win', async () => {
     await makeOffer(core, { spinner_config: [{ amount: 71, permille: 1 }] });
     expect((await readTodos()).stock_out?.subject?.name).toContain('₹71');
   });

@@ -7,7 +7,7 @@ import { offerListInput } from '@inaam/contracts/offers/offers';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { completeSome, makeHouse, makeMilestone, settleMilestones } from '@inaam/testing/factories/milestones';
+import { completeOffers, makeHouse, makeMilestone, settleMilestones } from '@inaam/testing/factories/milestones';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
@@ -34,14 +34,14 @@ afterAll(() => core.close());
 const NEEDED_COMPLETIONS = 2;
 const PRIZE_RUPEES = 25;
 
-/** Every figure that adds up completions, spins, wins or what they cost, by name. */
+/** Reads every figure that adds up completions, spins, wins or costs, by name. */
 async function readFigures(userId: number, milestone: number): Promise<Record<string, unknown>> {
   const { kernel, services } = core;
   const [dashboard, conversions, searched, clicks, users, fraud, report, series, metrics, own, profile, offers, file] =
     await Promise.all([
       getDashboard(kernel, 7),
       listConversions(services, conversionListInput.parse({})),
-      // As if many users matched, whose own counters are added up.
+      // A limit of 0 makes the search add up the users' counters, as for many matching users.
       listConversions(services, conversionListInput.parse({ search: 'example' }), undefined, 0),
       listOfferClicks(kernel, offerClickListInput.parse({})),
       listUsers(kernel, userListInput.parse({})),
@@ -102,7 +102,7 @@ async function readFigures(userId: number, milestone: number): Promise<Record<st
   };
 }
 
-/** What a won milestone changes. Everything else of {@link readFigures} stays. */
+/** The figures that a won milestone changes. All other figures of {@link readFigures} stay the same. */
 const COSTS = {
   'dashboard: total_voucher_value': PRIZE_RUPEES,
   'chart and digest: voucher_cost': PRIZE_RUPEES,
@@ -118,12 +118,12 @@ const COSTS = {
   'user-stats: completions': NEEDED_COMPLETIONS + 1,
 };
 
-it('counts a milestone as a cost, and in no figure of completions, spins or wins', async () => {
+it('counts a milestone as a cost, but not as a completion, spin or win', async () => {
   const house = await makeHouse(core, NEEDED_COMPLETIONS);
   const milestone = await makeMilestone(core, house, NEEDED_COMPLETIONS, PRIZE_RUPEES);
   await addStock(core, { amount: PRIZE_RUPEES, count: 1 });
   const user = await makeUser(core);
-  await completeSome(core, house, user, 0, NEEDED_COMPLETIONS);
+  await completeOffers(core, house, user, 0, NEEDED_COMPLETIONS);
   await waitForChangeFeed(core);
   const before = await readFigures(user.id, milestone);
   expect(before).toMatchObject({
@@ -138,11 +138,11 @@ it('counts a milestone as a cost, and in no figure of completions, spins or wins
   const [reached] = await core.database.sql<{ id: number }[]>`
     select id from completions where user_id = ${user.id} and source = 'house'`;
   await settleWithRoll(core, reached?.id ?? 0);
-  // First from the facts that the feed has not read, then from the aggregates, then after a recount.
+  // The figures must be right before the feed has read the facts, after it has, and after a recount.
   const expected = { ...before, ...COSTS };
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await waitForChangeFeed(core);
-  // Metrics read the aggregates alone.
+  // The metrics read only the aggregates, so only now could they count the milestone.
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await core.database.sql`select recount()`;
   expect(await readFigures(user.id, milestone)).toEqual(expected);

@@ -7,7 +7,7 @@ test.each([
   [7, 7, 100],
   [1, 3, 33.3],
   [2, 3, 66.7],
-  // Exact values: 6.25, 0.05 and 0.0499 percent.
+  // Before rounding, the next three are 6.25, 0.05 and 0.0499 percent.
   [1, 16, 6.3],
   [1, 2000, 0.1],
   [499, 1_000_000, 0],

@@ -1,7 +1,7 @@
 import type { ReportInput } from '@inaam/contracts/insights/report';
 import { shiftDay } from './series.ts';
 
-/** A range of days, both included: `YYYY-MM-DD`. */
+/** A range of days as `YYYY-MM-DD`; both ends are included. */
 export interface DayRange {
   from: string;
   to: string;
@@ -18,7 +18,7 @@ function getSameDayLastYear(day: string): string {
   return moved.endsWith('-02-29') ? moved.replace(/29$/, '28') : moved;
 }
 
-/** Returns the days of a period. @param now today in India */
+/** Returns the days of a period. @param now the current day in India */
 export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | 'from' | 'to'>, now: string): DayRange {
   switch (period) {
     case 'today':
@@ -37,8 +37,8 @@ export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | '
 }
 
 /**
- * Returns the period to compare with. A current month is compared with the same days of the month before, a whole month
- * with the whole month before, anything else with the same number of days right before it.
+ * Returns the period to compare with. The current month is compared with the same days of the previous month, a whole
+ * month with the previous whole month, and any other period with the same number of days immediately before.
  */
 export function getPreviousDayRange(
   span: DayRange,

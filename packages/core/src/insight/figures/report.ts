@@ -23,7 +23,7 @@ interface OfferRow {
   margin_before: number;
 }
 
-/** Reads revenue of each offer in a period and its margin in the period compared with, largest margin first. */
+/** Reads figures of each offer in a period, and the margin in the period to compare with; largest margin first. */
 async function listOfferFigures(
   kernel: Kernel,
   { from, to }: DayRange,
@@ -55,7 +55,7 @@ async function listOfferFigures(
   }));
 }
 
-/** Returns figures of a period by day and by offer, with those of the period to compare with. */
+/** Returns figures of a period and of the period to compare with, by day and by offer. */
 export async function getReport(kernel: Kernel, input: ReportInput): Promise<Report> {
   const now = await getToday(kernel);
   const span = getDayRange(input, now);

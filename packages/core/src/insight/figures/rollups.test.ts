@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('shows equal figures on cards, lists, funnels and charts and after a recount of a random history', async () => {
+test('shows equal figures of a random history on cards, lists, funnels and charts, also after a recount', async () => {
   const random = createSampler();
   const network = await makeNetwork(core);
   await addStock(core, { amount: 5, count: 6 });

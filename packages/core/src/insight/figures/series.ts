@@ -49,7 +49,7 @@ export async function listDailyFigures(kernel: Kernel, from: string, to: string)
   }));
 }
 
-/** Returns today in India by the database's clock: `YYYY-MM-DD`. */
+/** Returns the current day in India by the database's clock: `YYYY-MM-DD`. */
 export async function getToday(kernel: Kernel): Promise<string> {
   return oneRow(await kernel.read((_, sql) => sql<{ day: string }[]>`select ist_day(now())::text as day`)).day;
 }

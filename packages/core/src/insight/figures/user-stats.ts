@@ -52,8 +52,8 @@ interface CompletionRow {
 }
 
 /**
- * Returns a user's figures and completions, newest first. Vouchers are looked up per completion: a joined view would be
- * built for all users first (infra/docs/decisions/0016-lists-over-large-tables.md).
+ * Returns a user's figures and completions, newest first. Vouchers are looked up for each completion, because
+ * PostgreSQL would build a joined view for all users first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
 export async function getUserStats(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },

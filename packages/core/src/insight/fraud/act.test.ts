@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Performs an action without the call ID for Undo; see undo.test.ts. */
+/** Performs an action. Returns the result without the ID for Undo, which undo.test.ts tests. */
 const act = async (input: Record<string, unknown>, actor: Actor = anyAdmin) => {
   const { undo: _, ...result } = await applyFraudAction(core.as(actor), fraudActionInput.parse(input));
   return result;
@@ -30,7 +30,7 @@ const entries = (action: string, subject: string) => core.database.sql`
     and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {
-  test('ends every session, keeps the note, and changes nothing the second time', async () => {
+  test('ends every session, stores the note, and changes nothing when it is repeated', async () => {
     const { id } = await makeUser(core);
     const cookies = [await signIn(id), await signIn(id)];
     const other = await makeUser(core);
@@ -102,7 +102,7 @@ describe('flagging a user', () => {
 });
 
 describe('in bulk', () => {
-  test('flags each user separately, and reports an unknown one once', async () => {
+  test('flags each user separately, and reports an unknown user only once', async () => {
     const [a, b, c] = [await makeUser(core), await makeUser(core), await makeUser(core)];
     await act({ action: 'flag_user', user_id: b.id });
     const cookie = await signIn(a.id);
@@ -133,7 +133,7 @@ describe('in bulk', () => {
     }
   });
 
-  test('lets two admins flag the same users in opposite orders', async () => {
+  test('lets two admins flag the same users in opposite orders at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => makeUser(core)));
     const ids = people.map(({ id }) => id);
     const results = await Promise.all([
@@ -147,7 +147,7 @@ describe('in bulk', () => {
 describe('all users that match the filters', () => {
   const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
 
-  test('are flagged if their number is the one that the admin saw', async () => {
+  test('are flagged only if their number equals the number that the admin saw', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => makeUser(core, { lastName: 'Matching' })));
     const filters = { search: 'asha matching', user_filter: 'normal' };
     for (const expected of [4, 6]) {
@@ -191,7 +191,7 @@ describe('blocking', () => {
     ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
     ['2001:DB8:0:2::/64', '2001:db8:0:2::/64'],
     ['2001:db8:0:3:ffff::9/64', '2001:db8:0:3::/64'],
-  ])('blocks %j as %s, even without a registration from it', async (ip_address, key) => {
+  ])('blocks %j as %s, even without a registration from this address', async (ip_address, key) => {
     const block = { action: 'block_ip', ip_address, notes: 'bots' };
     const expected = { message: `IP address ${key} blocked successfully`, done: 1, refused: [] };
     expect(await act(block)).toEqual({ ...expected, unchanged: 0 });
@@ -230,7 +230,7 @@ describe('blocking', () => {
     }
   });
 
-  test('requires a second confirmation to block one’s own address, not to unblock it', async () => {
+  test('requires a second confirmation for an admin to block their own address, but not to unblock it', async () => {
     const actor = { ...anyAdmin, ip: '2001:db8:7:7::/64' };
     const block = { action: 'block_ip', ip_address: '2001:db8:7:7::42' };
     await expect(act(block, actor)).rejects.toMatchObject({ code: 'ADDRESS_IS_OWN' });
@@ -239,7 +239,7 @@ describe('blocking', () => {
     expect(await act({ action: 'unblock_ip', ip_address: '2001:db8:7:7::42' }, actor)).toMatchObject({ unchanged: 0 });
   });
 
-  test('requires none for a service’s own address, since blocks do not affect keys', async () => {
+  test('requires no confirmation for a service to block its own address, since blocks do not affect keys', async () => {
     const actor: Actor = { kind: 'service', id: 1, name: 'shop', ip: '2001:db8:7:8::/64', scopes: ['fraud:write'] };
     expect(await act({ action: 'block_ip', ip_address: '2001:db8:7:8::42' }, actor)).toMatchObject({ done: 1 });
   });

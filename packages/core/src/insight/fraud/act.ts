@@ -16,7 +16,7 @@ export function applyFraudAction({ kernel, actor }: CommandContext, input: Fraud
 }
 
 /**
- * Blocks or unblocks several addresses or devices, all or none.
+ * Blocks or unblocks all of the given addresses or devices, or none of them.
  * @throws DomainError BAD_INPUT for an invalid address; ADDRESS_IS_OWN to block the admin's own address without the
  *   second confirmation
  */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { readBehaviour } from './behaviour.ts';
 
-/** Tests what counts as fast, at each bound and just beyond it, and what does not count. */
+/** Tests each limit for fast completions, at the limit and just beyond, and completions that never count as fast. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -25,7 +25,7 @@ const readBehaviourOfUsers = (...users: TestUser[]) =>
     ),
   );
 
-/** Completes an offer so many seconds after the registration and after its click. */
+/** Completes an offer this many seconds after the registration (`registered`) and after the click (`clicked`). */
 async function completeAfter(user: TestUser, registered: number, clicked: number) {
   const { offer_id: offerId } = await makeOffer(core);
   const completion = await completeOffer(core, network, user, offerId);
@@ -40,7 +40,7 @@ async function completeAfter(user: TestUser, registered: number, clicked: number
   return completion;
 }
 
-test('counts a completion ten minutes after registration as fast, and none a second later', async () => {
+test('counts a completion ten minutes after registration as fast, but not a second later', async () => {
   const user = await makeUser(core);
   await completeAfter(user, 600, 60);
   expect((await readBehaviourOfUsers(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
@@ -48,7 +48,7 @@ test('counts a completion ten minutes after registration as fast, and none a sec
   expect((await readBehaviourOfUsers(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
 });
 
-test('counts a completion 30 seconds after its click as fast, and none a second later', async () => {
+test('counts a completion 30 seconds after its click as fast, but not a second later', async () => {
   const user = await makeUser(core);
   await completeAfter(user, 3600, 30);
   expect((await readBehaviourOfUsers(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });

@@ -12,9 +12,9 @@ export interface Behaviour {
 }
 
 export interface FastCompletions {
-  /** The highest number of such completions of one account. */
+  /** The highest number of fast completions of one account. */
   most: number;
-  /** Accounts with at least as many of them as the limit's `offers`. */
+  /** The number of accounts with at least `offers` fast completions: see the limits below. */
   accounts: number;
 }
 

@@ -8,7 +8,7 @@ import { formatAddress } from '../../kernel/address.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * Parses an address as an admin types it into the form that is counted and blocked. An IPv6 address becomes its /64.
+ * Normalises a typed IP address. An IPv6 address becomes its /64, which is counted and blocked as one address.
  * @param field the input field to report
  * @throws DomainError BAD_INPUT
  */
@@ -34,7 +34,7 @@ export interface Blocking {
   call?: string;
 }
 
-/** Blocks or unblocks several sources, all or none, as one step with one Undo. */
+/** Blocks or unblocks all of the given addresses or devices or none of them, as one step with one Undo. */
 export async function setManyBlocked(
   tx: Tx,
   actor: Actor,
@@ -46,9 +46,9 @@ export async function setManyBlocked(
   for (const key of [...new Set(keys)].toSorted()) steps.push(await setBlocked(tx, actor, { ...blocking, key, call }));
   const [only] = steps;
   if (only && steps.length === 1) return only;
-  const places = kind === 'ip' ? 'IP addresses' : 'devices';
+  const nouns = kind === 'ip' ? 'IP addresses' : 'devices';
   return {
-    message: `${steps.length} ${places} ${blocked ? 'blocked' : 'unblocked'} successfully`,
+    message: `${steps.length} ${nouns} ${blocked ? 'blocked' : 'unblocked'} successfully`,
     done: steps.length,
     unchanged: steps.reduce((sum, { unchanged }) => sum + unchanged, 0),
     refused: [],
@@ -57,8 +57,8 @@ export async function setManyBlocked(
 }
 
 /**
- * Blocks or unblocks an address or device, effective with the next request. A second call changes nothing. A source
- * without registrations gets a row.
+ * Blocks or unblocks an address or device, from the next request on. A second call changes nothing. Blocking an
+ * unknown address or device adds a row for it.
  */
 export async function setBlocked(tx: Tx, actor: Actor, blocking: Blocking): Promise<FraudStep> {
   const { kind, key, blocked, notes, call = randomUUID() } = blocking;

@@ -3,7 +3,7 @@ import { seedDemo } from '@inaam/db/seed/demo';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoSeals } from '../../demo-seals.ts';
+import { createDemoSeals } from '../../demo-seals.ts';
 import { getEvidence } from './evidence.ts';
 import { listFraud } from './list.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const hashPassword = async () => 'not a hash';
   const sandbox = { origin: 'http://localhost:3002', secret: 'a secret' };
-  await seedDemo(core.url, { sandbox, hashPassword, seals: demoSeals(core.services) });
+  await seedDemo(core.url, { sandbox, hashPassword, seals: createDemoSeals(core.services) });
 });
 afterAll(() => core.close());
 
@@ -44,7 +44,7 @@ test('lists a ring, a carrier’s address, a flag and two blocks', async () => {
   ]);
 });
 
-test('distinguishes the ring from the carrier by evidence', async () => {
+test('distinguishes the ring from the carrier by their evidence', async () => {
   const ring = await getEvidence(core.kernel, { kind: 'ip', key: '198.51.100.77' });
   expect(ring.shared).toBeNull();
   expect(ring.reasons.filter(({ weight }) => weight === 'strong').map(({ text }) => text)).toEqual([

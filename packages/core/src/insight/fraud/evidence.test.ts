@@ -102,7 +102,7 @@ describe('a ring of 20 accounts on 3 devices', () => {
 });
 
 describe('200 honest users on one address with 200 devices', () => {
-  test('make the address look shared, without a strong reason', async () => {
+  test('make the address look shared, and give no strong reason', async () => {
     const found = await evidence({ kind: 'ip', key: CARRIER });
     const figures = /: 200 accounts on 200 devices with \d+ browsers over 14 days/;
     expect(found.shared).toMatch(figures);
@@ -127,9 +127,9 @@ describe('200 honest users on one address with 200 devices', () => {
 });
 
 describe('linked accounts', () => {
-  test('keep the link by device to a flagged account after sessions end', async () => {
-    const place = { ip: '198.51.100.10', device: 'company' };
-    const bad = await makeUser(core, { ...place, firstName: 'Bad', lastName: 'Actor' });
+  test('stay linked to a flagged account by device after their sessions end', async () => {
+    const source = { ip: '198.51.100.10', device: 'company' };
+    const bad = await makeUser(core, { ...source, firstName: 'Bad', lastName: 'Actor' });
     const visitor = await makeUser(core, { ip: '198.51.100.11' });
     await signIn(visitor, { ip: '198.51.100.11', device: 'company' });
     await act({ action: 'flag_user', user_id: bad.id, notes: 'sold accounts' });
@@ -142,7 +142,7 @@ describe('linked accounts', () => {
     expect(seen.timeline[0]).toMatchObject({ kind: 'flagged', user_id: bad.id, text: 'sold accounts · tester' });
   });
 
-  test('give a weak reason for a shared address, a strong one for a blocked source', async () => {
+  test('give a weak reason for a shared address, and a strong reason for a blocked source', async () => {
     const ip = '198.51.100.12';
     const bad = await makeUser(core, { ip, firstName: 'Worse' });
     const other = await makeUser(core, { ip, device: 'blocked-place' });
@@ -167,11 +167,11 @@ describe('linked accounts', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test('keep links from sessions that a flag ended', async () => {
+  test('stay linked by sessions that a flag ended', async () => {
     const ip = '198.51.100.61';
     const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
     await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
-    const linked = async () => {
+    const listLinked = async () => {
       const found = await evidence({ kind: 'ip', key: ip });
       return [
         found.accounts.map(({ user_id, shares }) => [user_id, shares]),
@@ -179,13 +179,13 @@ describe('linked accounts', () => {
         found.figures.devices,
       ];
     };
-    const before = await linked();
+    const before = await listLinked();
     expect(before[0]).toEqual([
       [b.id, ['ip']],
       [a.id, ['session_ip']],
     ]);
     await act({ action: 'flag_user', user_id: a.id });
-    expect(await linked()).toEqual(before);
+    expect(await listLinked()).toEqual(before);
     expect((await evidence({ kind: 'ip', key: ip })).reasons).toContainEqual({
       text: '1 of 2 accounts is flagged',
       weight: 'weak',
@@ -259,7 +259,7 @@ describe('behaviour', () => {
     });
   });
 
-  test('gives no reason at an honest pace', async () => {
+  test('gives no reason for completions at an honest pace', async () => {
     const user = await makeUser(core);
     await setRegistrationTime(core, user, 60 * 24);
     for (let i = 0; i < 4; i++) {

@@ -7,11 +7,11 @@ import { getLinks, readLinkedAccounts } from './linked-accounts.ts';
 import {
   addressReasons,
   behaviourReasons,
-  blockedReasons,
   byWeight,
   deviceReasons,
-  flaggedReasons,
-  linkedReasons,
+  listBlockedReasons,
+  listFlaggedReasons,
+  listLinkedReasons,
   type Reason,
 } from './reasons.ts';
 import { countRegistrations, listRegistrations } from './registrations.ts';
@@ -28,7 +28,7 @@ export async function getEvidence(kernel: Kernel, input: FraudSubject): Promise<
     const subject = await readSubject(sql, input);
     const [registrations, group] = await Promise.all([
       readRegistrations(db, subject.addresses),
-      // A user's addresses are checked first: a shared carrier address links no accounts.
+      // For a user, the addresses of carriers must be found first, because these link no accounts.
       subject.kind === 'user' ? null : readLinkedAccounts(sql, getLinks(subject, subject.addresses)),
     ]);
     const carriers = findCarriers(registrations);
@@ -105,7 +105,7 @@ async function collectReasons(db: Db, sql: SqlClient, facts: EvidenceFacts): Pro
     );
     return [
       ...registrationReasons,
-      ...flaggedReasons(figures.flagged, figures.accounts, !isCarrier),
+      ...listFlaggedReasons(figures.flagged, figures.accounts, !isCarrier),
       // Behaviour of single users says little about an address that thousands share.
       ...behaviourReasons(behaviour, figures.accounts).map((reason) =>
         isCarrier ? { ...reason, weight: 'weak' as const } : reason,
@@ -117,18 +117,18 @@ async function collectReasons(db: Db, sql: SqlClient, facts: EvidenceFacts): Pro
   const onDevice = flagged.filter(sharesDevice);
   const banned = await readBlockedSources(sql, subject);
   return [
-    ...linkedReasons(
+    ...listLinkedReasons(
       'device',
       onDevice.map(({ name }) => name),
       'strong',
     ),
-    ...blockedReasons('device', banned.devices),
+    ...listBlockedReasons('device', banned.devices),
     ...registrationReasons,
-    ...blockedReasons(
+    ...listBlockedReasons(
       'address',
       banned.addresses.filter((key) => !carriers.has(key)),
     ),
-    ...linkedReasons(
+    ...listLinkedReasons(
       'address',
       flagged.filter((account) => !sharesDevice(account)).map(({ name }) => name),
       'weak',

@@ -7,11 +7,12 @@ import { oneRow } from '../../kernel/rows.ts';
 import { countUsers } from '../users/count-users.ts';
 import { isSuspicious } from './filters.ts';
 
+/** The table of a kind of source: IP addresses or devices. */
 export type Source = typeof ipAddresses | typeof devices;
 
 export interface Figures {
   shown: FraudData['stats'];
-  /** Registrations from shared addresses plus those on shared devices; users of both count twice. */
+  /** Registrations from shared addresses plus registrations on shared devices. A user with both counts twice. */
   sharing: number;
 }
 
@@ -28,7 +29,7 @@ export async function getFraudFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Counts shared or blocked sources, and registrations on the shared ones. */
+/** Counts sources that are shared or blocked, and registrations from shared sources. */
 async function countSuspicious(db: Db, source: Source): Promise<{ total: number; registrations: number }> {
   const rows = await db.execute<{ total: string; registrations: string }>(sql`
     select count(*) as total,

@@ -10,8 +10,8 @@ import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
 /**
  * Whether another account registered from the user's address or device. False for a user without either.
- * @param end `offset 0` makes each row look up its own sources, which is faster for a page that fills early. Without it
- *   PostgreSQL chooses: it hashes all shared sources once, or looks up each row
+ * @param end `offset 0` makes each row look up its own sources, which is faster for a page that fills early. With an
+ *   empty `end`, PostgreSQL chooses between these lookups and hashing all shared sources once
  */
 const buildShareCondition = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
@@ -27,10 +27,10 @@ export const buildShareConditionFor = (rows: number): SQL =>
   buildShareCondition(rows > MAX_ROWS_WITH_LOOKUPS ? sql`` : sql`offset 0`);
 
 /**
- * The classification of contracts/fraud.ts as conditions.
+ * The classification by `classify` (packages/contracts/src/fraud/fraud.ts) as a condition.
  * @param shares condition that suits the number of rows to read; see {@link buildShareConditionFor}
  */
-export function isOfClass(
+export function hasClassification(
   name: FraudListInput['user_filter'],
   shares: SQL = buildShareCondition(sql``),
 ): SQL | undefined {
@@ -48,7 +48,7 @@ function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined 
   return or(ilike(ip, containsPattern(search)), isStoredForm ? undefined : eq(ip, address));
 }
 
-/** Matches a complete address by equality: trigrams of one address occur in nearly all others. */
+/** Matches a complete address by equality, because the trigrams of an address occur in nearly all other addresses. */
 function isOneOf(column: Column, search: string): SQL | undefined {
   const list = findAddressesContaining(search);
   return list && sql`${column} = any(${sql.param(list)}::text[])`;
@@ -56,7 +56,7 @@ function isOneOf(column: Column, search: string): SQL | undefined {
 
 /**
  * Selects IDs of users that the text matches by email, name, address or fingerprint.
- * @param fromMany true if many users registered from matching addresses; then the list checks rows in its order
+ * @param fromMany true if many users registered from matching addresses; the list then checks rows in the list's order
  */
 export function searchUsers(search: string, fromMany: boolean): SQL {
   const registeredFrom = fromMany ? undefined : isOneOf(users.registrationIp, search);
@@ -68,9 +68,9 @@ export function searchUsers(search: string, fromMany: boolean): SQL {
 }
 
 /**
- * Matches users by text, to find the addresses or devices that they registered from. For addresses it ignores the
- * user's address, for devices the device, because these are searched directly. Callers look up devices of a complete
- * address by equality.
+ * Matches users by text, to find the addresses or devices that they registered from. A search for addresses ignores the
+ * users' addresses, and a search for devices ignores their devices, because the caller searches these directly. For a
+ * complete address, callers look up the devices by equality.
  * @param fromUsers reads `users` instead of `user_search`
  */
 export function searchSourcesByUser(
@@ -93,23 +93,23 @@ export const buildUserFilters = ({
   search,
 }: Pick<FraudListInput, 'user_filter' | 'date_filter' | 'search'>): SQL | undefined =>
   and(
-    isOfClass(user_filter),
+    hasClassification(user_filter),
     isSince(users.createdAt, date_filter),
     search ? sql`${users.id} in ${searchUsers(search, false)}` : undefined,
   );
 
-/** Spelled out exactly as in the conditions of the partial indexes. */
+/** Whether a source is suspicious, written exactly as in the conditions of the partial indexes. */
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
-/** Matches the address itself; an IPv6 address matches its /64. */
+/** Matches addresses that equal or contain the text. An IPv6 address matches its /64. */
 export const isAddressSearch = (search: string): SQL | undefined =>
   isOneOf(ipAddresses.address, search) ??
   or(ilike(ipAddresses.address, containsPattern(search)), eq(ipAddresses.address, formatAddress(search) ?? search));
 
 /**
- * Whether the text matches the source or a user who registered from it. Few users: their sources form one set, which is
- * joined once. Many users: each source looks for one matching user, so that a page of the list ends early.
+ * Whether the text matches the source or a user who registered from the source. If few users match, their sources form
+ * one set, which is joined once. If many match, each source looks for one of them, so that a page ends early.
  */
 function buildSourceMatch(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containsPattern(search);
@@ -138,7 +138,7 @@ function buildSourceMatch(source: typeof ipAddresses | typeof devices, search: s
 type SourceFilter = FraudListInput['ip_filter'];
 
 /**
- * Filters addresses or devices. Suspicious ones are blocked or have at least two registrations.
+ * Filters addresses or devices. A suspicious source is blocked or has at least two registrations.
  * @param byMany true if the text matches many registrants
  */
 export function buildSourceFilters(

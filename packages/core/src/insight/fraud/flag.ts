@@ -24,13 +24,13 @@ export const isFlag = (action: FlagAction): boolean => action === 'flag_user' ||
 
 /**
  * Flags or unflags users in one statement; a flag ends all their sessions. A second call changes nothing.
- * @throws DomainError USER_NOT_FOUND for a single unknown user; in bulk, unknown users are listed as refused
+ * @throws DomainError USER_NOT_FOUND for a single unknown user; a bulk action lists unknown users as refused
  */
 export async function flagUsers(tx: Tx, actor: Actor, change: FlagChange): Promise<FraudStep> {
   const { action, userIds, notes, call = randomUUID() } = change;
   const flag = isFlag(action);
   const recorded: AuditAction = flag ? 'users.flag' : 'users.unflag';
-  // JSON both ways: the driver knows arrays only after the first statement of a connection.
+  // Arrays are sent and returned as JSON: the driver handles arrays only after the first statement of a connection.
   const updated = oneRow(
     await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
@@ -58,7 +58,7 @@ export async function flagUsers(tx: Tx, actor: Actor, change: FlagChange): Promi
 }
 
 /**
- * Flags or unflags all users that match the filters, if their number is still the one that the admin saw.
+ * Flags or unflags all users that match the filters, if their number still equals the number that the admin saw.
  * @throws DomainError SELECTION_CHANGED
  */
 export function flagMatching(
@@ -66,7 +66,7 @@ export function flagMatching(
   { action, notes, expected, ...filters }: FraudMatchingInput,
 ): Promise<FraudStep> {
   return kernel.write(async (tx) => {
-    // Rows are locked, so that users who stop matching meanwhile are left out.
+    // The lock leaves out users who stop matching while the statement waits for their rows.
     const matching = await tx
       .select({ id: users.id })
       .from(users)

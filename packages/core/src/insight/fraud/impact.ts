@@ -6,7 +6,7 @@ import { USER_SESSION_LIFETIME } from '../../people/sessions/find-session.ts';
 import { parseAddress } from './block.ts';
 import { getCarrierHint } from './registrations.ts';
 
-/** The columns of accounts and sessions for each kind of subject. */
+/** The columns that find the accounts and sessions of each kind of subject. */
 const columns = {
   user: { account: 'id', session: 'user_id' },
   ip: { account: 'registration_ip', session: 'ip' },
@@ -16,7 +16,7 @@ const columns = {
 type Figures = Pick<FraudImpact, 'registered' | 'active_last_week' | 'sessions' | 'unused_vouchers'>;
 
 /**
- * Counts what flagging a user, or blocking an address or a device, affects.
+ * Counts the accounts, sessions and vouchers that flagging a user, or blocking an address or a device, would affect.
  * @param ownAddress the acting admin's address
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */

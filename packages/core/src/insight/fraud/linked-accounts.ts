@@ -9,7 +9,7 @@ export const MAX_SHOWN = 200;
 
 /** The addresses and devices that link accounts. */
 export interface Links {
-  /** For a user: their own ID, which always belongs to the group. */
+  /** The ID of the user in question, who always belongs to the group; null for an address or device. */
   self: number | null;
   addresses: readonly string[];
   devices: readonly string[];
@@ -22,8 +22,8 @@ export const getLinks = (subject: Subject, addresses: readonly string[]): Links 
 });
 
 /**
- * The common table `accounts (user_id, shares)`. Sign-ins link too: sessions end, known devices stay. Flagged accounts
- * are included.
+ * The common table `accounts (user_id, shares)`. Sign-ins link accounts, too: through sessions until these are deleted,
+ * and through known devices later. Flagged accounts are included.
  */
 const group = (sql: SqlClient, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),
@@ -42,7 +42,7 @@ const group = (sql: SqlClient, { self, addresses, devices }: Links) => sql`
 
 type Share = EvidenceAccount['shares'][number];
 
-/** Removes implied shares: users normally sign in where they registered. */
+/** Removes shares by sign-in that a share by registration implies, since users sign in where they registered. */
 function withoutImplied(shares: readonly (Share | 'self')[]): Share[] {
   if (shares.includes('self')) return [];
   return shares.filter(
@@ -69,8 +69,8 @@ interface GroupRow extends Omit<Evidence['figures'], 'revenue' | 'voucher_value'
 export type LinkedAccounts = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'>;
 
 /**
- * Reads the newest accounts (a user's own first), the sources with most accounts, and figures of the whole group. One
- * statement, so that the group and its counters are read once.
+ * Reads the newest accounts (the user in question first), the sources with most accounts, and figures of the whole
+ * group. A single statement does this, so that the group and its counters are read once.
  */
 export async function readLinkedAccounts(sql: SqlClient, links: Links): Promise<LinkedAccounts> {
   const row = oneRow(

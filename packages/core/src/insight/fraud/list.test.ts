@@ -1,7 +1,7 @@
 import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { createSampler, drawInTurn, sqlSeed } from '@inaam/testing/sampling';
+import { createSampler, sqlSeed, takeInTurn } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyFraudAction } from './act.ts';
 import { listFraud } from './list.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
     await makeUser(core, {
       firstName: pick(['Asha', 'Ravi', 'Zoya']),
       lastName: pick(['Rao', 'Das', 'O_Neil']),
-      // Crowded addresses, single ones, and none.
+      // Shared addresses, addresses of one user, and no address.
       ip: some < 0.4 ? pick(addresses) : some < 0.85 ? `10.1.${i}.1` : null,
       device: random() < 0.4 ? pick(fingerprints) : random() < 0.7 ? `single-${i}` : undefined,
     });
@@ -143,17 +143,17 @@ const expectTotals = ({ pagination }: FraudData, totals: [users: number, ips: nu
   );
 };
 
-/** Each filter with four of the searches in a normal run. */
+/** Combines each filter with searches: four in a normal run. */
 const withSearches = <Filter extends string>(filters: Record<Filter, unknown>) =>
   ranges
     .flatMap((date_filter) => (Object.keys(filters) as Filter[]).map((filter) => ({ date_filter, filter })))
-    .map((input, index) => ({ ...input, drawn: drawInTurn(searches, index, 4) }));
+    .map((input, index) => ({ ...input, sample: takeInTurn(searches, index, 4) }));
 
 describe('filters by day, search', () => {
   test.each(withSearches(classes))(
     'and users: $date_filter, $filter',
-    async ({ date_filter, filter: user_filter, drawn }) => {
-      for (const search of drawn) {
+    async ({ date_filter, filter: user_filter, sample }) => {
+      for (const search of sample) {
         const expected = people.filter(
           (row) => row.days_ago < within[date_filter] && classes[user_filter](row) && isFound(row, search),
         );
@@ -168,9 +168,9 @@ describe('filters by day, search', () => {
 
   test.each(withSearches(sources))(
     'and addresses and devices: $date_filter, $filter',
-    async ({ date_filter, filter, drawn }) => {
-      for (const search of drawn) {
-        const expected = (rows: SourceRow[], column: 'ip' | 'device') =>
+    async ({ date_filter, filter, sample }) => {
+      for (const search of sample) {
+        const listExpected = (rows: SourceRow[], column: 'ip' | 'device') =>
           rows.filter(
             (row) =>
               sources[filter](row) &&
@@ -180,15 +180,15 @@ describe('filters by day, search', () => {
           );
         const input = { date_filter, ip_filter: filter, device_filter: filter, search };
         const found = await list(input);
-        // The query for many matching users gives the same result.
+        // A limit of 0 selects the query for many matching users, which must give the same result.
         expect(await list(input, 0)).toEqual(found);
         expect(found.suspiciousIPs.map((row) => row.ip_address).toSorted()).toEqual(
-          expected(ips, 'ip')
+          listExpected(ips, 'ip')
             .map((row) => row.key)
             .toSorted(),
         );
         expect(found.suspiciousDevices.map((row) => row.device_fingerprint).toSorted()).toEqual(
-          expected(devices, 'device')
+          listExpected(devices, 'device')
             .map((row) => row.key)
             .toSorted(),
         );
@@ -291,7 +291,7 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('skips counting users that are known to exceed the cap', async () => {
+test('does not count users if their number is known to exceed the cap', async () => {
   const registered = [...ips, ...devices].reduce((sum, { count }) => sum + (count > 1 ? count : 0), 0);
   const flagged = people.filter(classes.suspicious).length;
   const onAddresses = people.filter((row) => countSharing('ip', row.ip) > 1).length;

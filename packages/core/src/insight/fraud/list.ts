@@ -15,9 +15,9 @@ import { type RegistrationContext, registrations } from './registration-list.ts'
 import { listSources } from './sources.ts';
 
 /**
- * Lists registrations, addresses and devices, paged together, each with its own total. Cards cover all rows, regardless
- * of filters.
- * @param many threshold in rows: if a search matches more users, each source looks for one of them (see
+ * Lists registrations, addresses and devices. All three lists show the same page number, each with its own total. Cards
+ * cover all rows, regardless of filters.
+ * @param many a number of users: if a search matches more, each source looks for one matching user (see
  *   `buildSourceMatch`), and screens show the cap instead of an exact count
  */
 export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
@@ -57,7 +57,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
   });
 }
 
-/** Reads IDs of the page, by registration time or by number of sharing accounts. */
+/** Reads the user IDs of a page, in order of registration time or of the number of sharing accounts. */
 async function listPageIds(db: Db, input: FraudListInput, context: RegistrationContext): Promise<number[]> {
   const { page, limit, sortBy, search } = input;
   if (sortBy === 'registration_count') return listIdsByShareCount(db, input, context);
@@ -68,7 +68,7 @@ async function listPageIds(db: Db, input: FraudListInput, context: RegistrationC
 /** Counts that run while the page is read. */
 interface Counts {
   figures: Promise<Figures>;
-  /** Minimum number of users who registered from matching addresses. */
+  /** The number of users who registered from matching addresses; a minimum above the cap. */
   fromAddresses: Promise<number>;
   /** See {@link listFraud}. */
   many: number;
@@ -84,9 +84,9 @@ async function readUserPage(db: Db, input: FraudListInput, counts: Counts) {
 }
 
 /**
- * Counts matching users without reading all of them where possible. A search alone is counted by its own query, sharing
- * users by their sources. Of unflagged users who share nothing there are at least `all - flagged - sharing`; if that
- * already exceeds the cap, no row is read.
+ * Counts matching users, if possible without reading all of them. A search without filters has its own query, and users
+ * who share are counted by their sources. At least `all - flagged - sharing` unflagged users share nothing; if this
+ * number exceeds the cap, no row is read.
  */
 async function countMatching(
   db: Db,
@@ -112,8 +112,8 @@ async function countMatching(
 }
 
 /**
- * Counts users who registered from matching addresses, up to one beyond the cap. It goes through the index of
- * addresses, because the trigrams of an address match many rows. Returns 0 for text that no address contains.
+ * Counts users who registered from matching addresses, up to one beyond the cap. The query starts from the index of
+ * addresses, because the trigrams of an address match many users. Returns 0 for text that no address can contain.
  */
 async function countFromAddresses(db: Db, search: string | undefined): Promise<number> {
   if (!search || !/^[\da-f.:/]+$/i.test(search)) return 0;
@@ -124,7 +124,7 @@ async function countFromAddresses(db: Db, search: string | undefined): Promise<n
   return Number(oneRow(rows).n);
 }
 
-/** Returns whether the text matches more than `many` users who registered from such a source. */
+/** Returns whether the text matches more than `many` users who registered from a source of this kind. */
 async function findsMany(db: Db, source: Source, search: string, many: number): Promise<boolean> {
   const rows = await db.execute<{ many: boolean }>(sql`
     select count(*) > ${many}::int as many

@@ -12,8 +12,8 @@ import { type RegistrationContext, registrations } from './registration-list.ts'
 const isNotFlagged = isNull(users.suspendedAt);
 
 /**
- * Users who share a source, as `sharing (id, count)`; users who share both appear twice.
- * @param most per kind, enough rows for the first `most` by share count, with ties; null: all
+ * Selects users who share an address or a device, as `sharing (id, count)`. Users who share both appear twice.
+ * @param most maximum number of users by address and by device, highest count first and with ties; null for all
  */
 function buildSharing(where: SQL | undefined, most: number | null): SQL {
   const further = where ? sql`and ${where}` : sql``;
@@ -28,9 +28,9 @@ function buildSharing(where: SQL | undefined, most: number | null): SQL {
 }
 
 /**
- * Counts unflagged users who share an address or a device. If those on addresses exceed the cap even without all
- * flagged users, only the index of addresses is read.
- * @param many limit beyond which the total is capped, flagged users included
+ * Counts unflagged users who share an address or a device. If more than `many` users share an address, the unflagged
+ * users exceed the cap in any case, and only the index of addresses is read.
+ * @param many the cap plus the number of flagged users
  */
 export async function countUsersSharing(db: Db, totals: Totals, many: number): Promise<number | OverCap> {
   if (totals === 'capped') {
@@ -45,7 +45,7 @@ export async function countUsersSharing(db: Db, totals: Totals, many: number): P
   return countRows(db, sql`from (select distinct id from ${buildSharing(isNotFlagged, null)}) accounts`, totals);
 }
 
-/** A part of the list: users who share, users who do not, or users without address and device. */
+/** A part of the list: users who share an address or device, users who share neither, or users without both. */
 interface Part {
   ids: SQL;
   order: SQL;
@@ -56,7 +56,7 @@ function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput)
   const rows = page * limit;
   const filter = user_filter === 'all' ? undefined : isNotFlagged;
   const neither = and(isNull(users.registrationIp), isNull(users.registrationDevice));
-  const alone = (where: SQL | undefined): Part => ({
+  const buildUnsharedPart = (where: SQL | undefined): Part => ({
     ids: sql`select ${users.id} as id from ${users} where ${and(where, filter)}`,
     order: sql`id ${way}`,
   });
@@ -68,7 +68,7 @@ function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput)
     ...(user_filter === 'normal' ? [] : [shared]),
     ...(user_filter === 'questionable'
       ? []
-      : [alone(sql`not (${neither}) and not ${buildShareConditionFor(rows)}`), alone(neither)]),
+      : [buildUnsharedPart(sql`not (${neither}) and not ${buildShareConditionFor(rows)}`), buildUnsharedPart(neither)]),
   ];
   return sortOrder === 'desc' ? parts : parts.toReversed();
 }
@@ -76,8 +76,8 @@ function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput)
 const toIds = (rows: readonly { id: string }[]): number[] => rows.map(({ id }) => Number(id));
 
 /**
- * Lists the page's IDs. The list is a sequence of parts, and most users are in the one sorted by ID, so no page sorts
- * all users. If filters leave few users, those are sorted.
+ * Lists the IDs of a page. The list is a sequence of parts. Most users are in a part that is sorted by ID, so no page
+ * sorts all users. If filters leave few users, the list sorts these instead.
  */
 export async function listIdsByShareCount(
   db: Db,
@@ -94,7 +94,7 @@ export async function listIdsByShareCount(
       ${part} order by ${order} limit ${limit - ids.length}::int offset ${offset}::int`);
     ids.push(...toIds(rows));
     if (ids.length === limit) break;
-    // If the part gave rows, the offset lay within it, and the next part is read from its start.
+    // If this part gave rows, the offset ended within this part, and the next part is read from its start.
     const passed = rows.length > 0 || offset === 0 ? offset : await countPart(db, part);
     offset = Math.max(0, offset - passed);
   }

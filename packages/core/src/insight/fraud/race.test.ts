@@ -6,7 +6,7 @@ import { providerSignIn } from '../../people/account/provider-sign-in.ts';
 import { applyFraudAction } from './act.ts';
 import { flagUsers } from './flag.ts';
 
-/** A flag and a sign-in at the same time: in either order no session is left. */
+/** Runs a flag and a sign-in at the same time. In either order, no session may remain. */
 
 const uid = 'provider-racer';
 const email = 'racer@example.com';
@@ -36,7 +36,7 @@ async function startBeforeCommit(
   await core.kernel.write(async (tx) => {
     await flagUsers(tx, anyAdmin, { action: 'flag_user', userIds: [userId], notes: 'race' });
     ends.push(Promise.allSettled([begin()]));
-    // Long enough for the action to read the state before the flag and to wait for it.
+    // In this time the action reads the state before the flag, and then waits for the flag.
     await sleep(300);
   });
   const [end] = (await ends[0]) ?? [];
@@ -45,7 +45,7 @@ async function startBeforeCommit(
 }
 
 test.each(['password', 'provider'] as const)(
-  'refuses a session by %s that opens before the flag commits and finishes after it',
+  'refuses a session by %s that begins before the flag commits and finishes afterwards',
   async (way) => {
     const { id } = await makeUser(core, way === 'provider' ? { email, providerUid: uid, passwordHash: null } : {});
     const open = () =>
@@ -57,11 +57,11 @@ test.each(['password', 'provider'] as const)(
   },
 );
 
-test('ends a session that commits while the flag waits for it', async () => {
+test('ends a session that is being opened when the flag begins', async () => {
   const { id } = await makeUser(core);
   const flags: Promise<unknown>[] = [];
   await core.database.sql.begin(async (tx) => {
-    // Holds the statements of opening a session in a transaction.
+    // Runs the statements that open a session, and commits them only after the flag has begun.
     await tx`select 1 from users where id = ${id} and suspended_at is null for share`;
     await tx`insert into user_sessions (id, user_id, expires_at) values ('held', ${id}, now() + interval '1 day')`;
     flags.push(flag(id));
@@ -71,7 +71,7 @@ test('ends a session that commits while the flag waits for it', async () => {
   expect(await countSessions(id)).toBe(0);
 });
 
-test('leaves no session after sign-ins and flags in any order, even once unflagged', async () => {
+test('leaves no session after sign-ins and flags in any order, even after an unflag', async () => {
   const { id } = await makeUser(core);
   for (let round = 0; round < 15; round++) {
     const opened = Array.from({ length: 12 }, async (_, i) => {

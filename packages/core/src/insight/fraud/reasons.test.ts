@@ -3,11 +3,11 @@ import type { Behaviour } from './behaviour.ts';
 import {
   addressReasons,
   behaviourReasons,
-  blockedReasons,
   byWeight,
   deviceReasons,
-  flaggedReasons,
-  linkedReasons,
+  listBlockedReasons,
+  listFlaggedReasons,
+  listLinkedReasons,
 } from './reasons.ts';
 import type { Registration } from './sharing.ts';
 
@@ -37,7 +37,7 @@ describe('accounts on a device', () => {
 describe('accounts on an address', () => {
   const days = [0, 30, 60, 90, 120, 150].map((day) => day * 24);
 
-  test('give no reason alone, a weak one as a household', () => {
+  test('give no reason if there is only one, and a weak reason for a household', () => {
     expect(addressReasons(source([0]), false)).toEqual([]);
     expect(addressReasons(source(days), false)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
   });
@@ -55,7 +55,7 @@ describe('accounts on an address', () => {
     });
   });
 
-  test('share no devices without fingerprints', () => {
+  test('do not count as sharing a device if they have no fingerprints', () => {
     expect(
       addressReasons(
         source(days, () => ({ device: null })),
@@ -82,18 +82,18 @@ describe('accounts on an address', () => {
     ).toHaveLength(1);
   });
 
-  test('give only a weak reason behind a carrier', () => {
+  test('give only a weak reason on a carrier’s address', () => {
     const ring = source([0, 0.1, 0.2, 0.3, 0.4, 0.5], (i) => ({ device: `device-${i % 3}` }));
     expect(addressReasons(ring, true)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
   });
 });
 
 test('names at most three flagged accounts', () => {
-  expect(linkedReasons('device', [], 'strong')).toEqual([]);
-  expect(linkedReasons('device', ['Asha Rao'], 'strong')).toEqual([
+  expect(listLinkedReasons('device', [], 'strong')).toEqual([]);
+  expect(listLinkedReasons('device', ['Asha Rao'], 'strong')).toEqual([
     { text: 'Same device as a flagged account (Asha Rao)', weight: 'strong' },
   ]);
-  expect(linkedReasons('address', ['A', 'B', 'C', 'D', 'E'], 'weak')).toEqual([
+  expect(listLinkedReasons('address', ['A', 'B', 'C', 'D', 'E'], 'weak')).toEqual([
     { text: 'Same address as 5 flagged accounts (A, B, C and 2 more)', weight: 'weak' },
   ]);
 });
@@ -104,12 +104,12 @@ test.each([
   [1, 5, true, [{ text: '1 of 5 accounts is flagged', weight: 'weak' }]],
   [2, 5, true, [{ text: '2 of 5 accounts are flagged', weight: 'strong' }]],
   [2, 500, false, [{ text: '2 of 500 accounts are flagged', weight: 'weak' }]],
-])('gives a reason for %d of %d accounts flagged', (flagged, accounts, mayBeStrong, expected) => {
-  expect(flaggedReasons(flagged, accounts, mayBeStrong)).toEqual(expected);
+])('gives a reason if %d of %d accounts are flagged', (flagged, accounts, mayBeStrong, expected) => {
+  expect(listFlaggedReasons(flagged, accounts, mayBeStrong)).toEqual(expected);
 });
 
 test('names blocked sources', () => {
-  expect(blockedReasons('address', ['192.0.2.1'])).toEqual([
+  expect(listBlockedReasons('address', ['192.0.2.1'])).toEqual([
     { text: 'Seen on a blocked address (192.0.2.1)', weight: 'strong' },
   ]);
 });
@@ -157,7 +157,7 @@ describe('behaviour', () => {
   });
 });
 
-test('sorts strong reasons first, else keeps the order', () => {
+test('sorts strong reasons first and otherwise keeps the order', () => {
   const [a, b, c] = [
     { text: 'a', weight: 'weak' as const },
     { text: 'b', weight: 'strong' as const },
@@ -166,7 +166,7 @@ test('sorts strong reasons first, else keeps the order', () => {
   expect(byWeight([a, b, c])).toEqual([b, a, c]);
 });
 
-describe('bounds of reasons', () => {
+describe('limits of reasons', () => {
   const onDevices = (accounts: number, devices: number) =>
     addressReasons(
       source(
@@ -176,17 +176,17 @@ describe('bounds of reasons', () => {
       false,
     ).filter(({ weight }) => weight === 'strong');
 
-  test('reports shared devices from four accounts on, with at most half as many devices', () => {
+  test('reports shared devices if four or more accounts have at most half as many devices', () => {
     expect(onDevices(3, 1)).toEqual([]);
     expect(onDevices(4, 2)).toEqual([{ text: '4 accounts on this address share only 2 devices', weight: 'strong' }]);
     expect(onDevices(5, 3)).toEqual([]);
   });
 
-  test('rates three accounts on a device as strong, two as weak', () => {
+  test('rates three accounts on a device as a strong reason, and two as weak', () => {
     expect([2, 3].map((count) => deviceReasons(source(Array(count).fill(0)))[0]?.weight)).toEqual(['weak', 'strong']);
   });
 
-  test('reports four devices with the same browser, not three', () => {
+  test('reports four devices with the same browser, but not three', () => {
     const sameBrowser = (count: number) =>
       addressReasons(
         source(
@@ -198,17 +198,17 @@ describe('bounds of reasons', () => {
     expect([sameBrowser(3), sameBrowser(4)]).toEqual([1, 2]);
   });
 
-  test('names all three flagged accounts', () => {
-    expect(linkedReasons('device', ['A', 'B', 'C'], 'strong')[0]?.text).toBe(
+  test('names every flagged account if there are three', () => {
+    expect(listLinkedReasons('device', ['A', 'B', 'C'], 'strong')[0]?.text).toBe(
       'Same device as 3 flagged accounts (A, B, C)',
     );
   });
 
-  test('rates a blocked address of a carrier as weak', () => {
-    expect(blockedReasons('address', ['192.0.2.1'], true)[0]?.weight).toBe('weak');
+  test('rates a blocked address of a carrier as a weak reason', () => {
+    expect(listBlockedReasons('address', ['192.0.2.1'], true)[0]?.weight).toBe('weak');
   });
 
-  test('rates five fast completions after registration as strong, four as weak', () => {
+  test('rates five fast completions after registration as a strong reason, and four as weak', () => {
     const getWeights = (most: number) =>
       behaviourReasons(
         {

@@ -3,26 +3,26 @@ import { type Behaviour, type FastCompletions, SOON_AFTER_CLICK, SOON_AFTER_REGI
 import { findBurst, formatSpan, type Registration } from './sharing.ts';
 
 /**
- * Reasons in words, only from stored facts that a person can check. Strong reasons are those that honest users hardly
- * ever give. Sharing a carrier's address is never strong.
+ * Reasons in words, only from stored facts that a person can check. A reason is strong if it hardly ever applies to
+ * honest users. Sharing a carrier's address is never a strong reason.
  */
 
 export type Reason = Evidence['reasons'][number];
 
 export interface Source {
-  /** Total number; `registrations` holds the newest. */
+  /** The number of all accounts; `registrations` contains only the newest. */
   accounts: number;
   registrations: readonly Registration[];
 }
 
 const strongIf = (isStrong: boolean): Reason['weight'] => (isStrong ? 'strong' : 'weak');
 
-function registrationsText({ accounts, registrations }: Source, place: string): string {
+function registrationsText({ accounts, registrations }: Source, kind: string): string {
   const together = findBurst(registrations.map(({ at }) => at));
-  if (!together) return `${accounts} accounts on this ${place}`;
+  if (!together) return `${accounts} accounts on this ${kind}`;
   const within = `within ${formatSpan(together.span)}`;
-  if (together.count === accounts) return `${accounts} accounts on this ${place} ${within}`;
-  return `${accounts} accounts on this ${place}, ${together.count} of them ${within}`;
+  if (together.count === accounts) return `${accounts} accounts on this ${kind} ${within}`;
+  return `${accounts} accounts on this ${kind}, ${together.count} of them ${within}`;
 }
 
 /** Two people may share a phone, but three accounts on one device are seldom three people. */
@@ -31,7 +31,7 @@ export function deviceReasons(source: Source): Reason[] {
   return [{ text: registrationsText(source, 'device'), weight: strongIf(source.accounts >= 3) }];
 }
 
-/** Households, offices and carriers share addresses, so only shared devices make it strong. */
+/** Households, offices and carriers share addresses, so only shared devices give a strong reason. */
 export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
   const { accounts, registrations } = source;
   if (accounts < 2) return [];
@@ -51,8 +51,8 @@ export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
   return reasons;
 }
 
-export function linkedReasons(
-  place: 'device' | 'address',
+export function listLinkedReasons(
+  kind: 'device' | 'address',
   flagged: readonly string[],
   weight: Reason['weight'],
 ): Reason[] {
@@ -60,10 +60,10 @@ export function linkedReasons(
   const shown = flagged.slice(0, 3).join(', ');
   const more = flagged.length > 3 ? ` and ${flagged.length - 3} more` : '';
   const accounts = flagged.length === 1 ? 'a flagged account' : `${flagged.length} flagged accounts`;
-  return [{ text: `Same ${place} as ${accounts} (${shown}${more})`, weight }];
+  return [{ text: `Same ${kind} as ${accounts} (${shown}${more})`, weight }];
 }
 
-export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: boolean): Reason[] {
+export function listFlaggedReasons(flagged: number, accounts: number, mayBeStrong: boolean): Reason[] {
   if (flagged === 0) return [];
   const text =
     accounts === 1
@@ -72,11 +72,15 @@ export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: b
   return [{ text, weight: strongIf(mayBeStrong && (flagged >= 2 || flagged === accounts)) }];
 }
 
-export function blockedReasons(place: 'device' | 'address', blocked: readonly string[], isCarrier = false): Reason[] {
-  return blocked.map((key) => ({ text: `Seen on a blocked ${place} (${key})`, weight: strongIf(!isCarrier) }));
+export function listBlockedReasons(
+  kind: 'device' | 'address',
+  blocked: readonly string[],
+  isCarrier = false,
+): Reason[] {
+  return blocked.map((key) => ({ text: `Seen on a blocked ${kind} (${key})`, weight: strongIf(!isCarrier) }));
 }
 
-/** Reasons for speed and reversals: what a single account did, or how many accounts did it. */
+/** Reasons for fast completions and reversals. The texts for several accounts say how many accounts were fast. */
 export function behaviourReasons(
   { soonAfterRegistering, soonAfterClick, completions, reversed }: Behaviour,
   accounts: number,

@@ -5,7 +5,7 @@ import { users } from '@inaam/db/schema/identity';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { isSince } from '../../kernel/date-range.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
-import { isOfClass, searchUsers } from './filters.ts';
+import { hasClassification, searchUsers } from './filters.ts';
 
 export interface RegistrationContext {
   /** See {@link searchUsers}. */
@@ -14,7 +14,7 @@ export interface RegistrationContext {
   shares?: SQL | undefined;
 }
 
-// Shared sources only: any other has one registration, the user's own.
+// Only shared sources are joined, because any other source has one registration, the user's own.
 const sharedIps = sql`(select address, registration_count as count from ${ipAddresses}
   where registration_count > 1) shared_ips on shared_ips.address = ${users.registrationIp}`;
 const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices}
@@ -49,9 +49,9 @@ export const registrations = defineList<FraudListInput, RegistrationContext, Fra
   sources: () => [sql`${users}`],
   id: users.id,
   filters: {
-    user_filter: (name, { shares }) => isOfClass(name, shares),
+    user_filter: (name, { shares }) => hasClassification(name, shares),
     date_filter: (range) => isSince(users.createdAt, range),
-    // Filters of the lists of addresses and devices, which share this input.
+    // These are filters of the lists of addresses and devices, which have the same input.
     ip_filter: () => undefined,
     device_filter: () => undefined,
   },

@@ -4,7 +4,7 @@ import { users } from '@inaam/db/schema/identity';
 import { desc, eq } from 'drizzle-orm';
 import { carrierHint, type Registration } from './sharing.ts';
 
-/** Number of registrations to read: a carrier's address can have hundreds of thousands. */
+/** Maximum number of registrations to read, because a carrier's address can have hundreds of thousands. */
 const MAX_REGISTRATIONS = 2000;
 
 export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): Promise<Registration[]> {

@@ -20,7 +20,7 @@ test.each([
   expect(formatSpan(ms)).toBe(words);
 });
 
-test('finds the densest window anywhere, ends included', () => {
+test('finds the densest window, which includes both ends', () => {
   const times = [0, 5, 6, 7, 30].map((hours) => at(hours * HOUR)).toReversed();
   expect(findDensestWindow(times, 2 * HOUR)).toEqual({ count: 3, span: 2 * HOUR });
   expect(findDensestWindow(times, HOUR)).toEqual({ count: 2, span: HOUR });
@@ -28,7 +28,7 @@ test('finds the densest window anywhere, ends included', () => {
   expect(findDensestWindow([], HOUR)).toEqual({ count: 0, span: 0 });
 });
 
-test('finds a burst: all registrations within a day, or at least half of them in a shorter time', () => {
+test('finds a burst: all registrations if within a day, otherwise the shortest window with at least half of them', () => {
   expect(findBurst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
   expect(findBurst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
   expect(findBurst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();
@@ -36,7 +36,7 @@ test('finds a burst: all registrations within a day, or at least half of them in
 });
 
 describe('hint of a carrier’s address', () => {
-  const honest = (
+  const makeRegistrations = (
     change: Partial<Record<keyof Registration, (i: number) => unknown>> = {},
     accounts = 40,
   ): Registration[] =>
@@ -48,29 +48,33 @@ describe('hint of a carrier’s address', () => {
     }));
   const isShared = (registrations: Registration[]) => carrierHint('198.51.100.1', registrations) !== null;
 
-  test('gives figures that show why it looks shared', () => {
-    expect(carrierHint('198.51.100.1', honest())).toBe(
+  test('gives figures that show why the address looks shared', () => {
+    expect(carrierHint('198.51.100.1', makeRegistrations())).toBe(
       '198.51.100.1 looks like a mobile carrier’s shared address: 40 accounts on 40 devices with 9 browsers ' +
         'over 5 days, never more than 1 in an hour. Blocking it would lock out honest users.',
     );
   });
 
   test.each<[string, boolean, Registration[]]>([
-    ['ten accounts', true, honest({}, 10)],
-    ['nine accounts', false, honest({}, 9)],
-    ['a few devices with two accounts', true, honest({ device: (i) => `device-${i < 4 ? 0 : i}` })],
-    ['many devices with two accounts', false, honest({ device: (i) => `device-${i >> 1}` })],
-    ['three devices for all', false, honest({ device: (i) => `device-${i % 3}` })],
-    ['some without a fingerprint', true, honest({ device: (i) => (i % 5 === 0 ? null : `device-${i}`) })],
-    ['many without a fingerprint', false, honest({ device: (i) => (i % 2 === 0 ? null : `device-${i}`) })],
-    ['unknown browsers', false, honest({ userAgent: () => null })],
-    ['eight browsers of forty', true, honest({ userAgent: (i) => `browser-${i % 8}` })],
-    ['seven browsers of forty', false, honest({ userAgent: (i) => `browser-${i % 7}` })],
-    ['ten browsers of four hundred', true, honest({ userAgent: (i) => `browser-${i % 10}` }, 400)],
-    ['a steady rate over a day', true, honest({ at: (i) => at((i * 25 * HOUR) / 39) })],
-    ['all within a day', false, honest({ at: (i) => at((i * 23 * HOUR) / 39) })],
-    ['a fifth within an hour', true, honest({ at: (i) => at(i < 8 ? i * MINUTE : i * 3 * HOUR) })],
-    ['more than a fifth within an hour', false, honest({ at: (i) => at(i < 9 ? i * MINUTE : i * 3 * HOUR) })],
+    ['ten accounts', true, makeRegistrations({}, 10)],
+    ['nine accounts', false, makeRegistrations({}, 9)],
+    ['a few devices with two accounts', true, makeRegistrations({ device: (i) => `device-${i < 4 ? 0 : i}` })],
+    ['many devices with two accounts', false, makeRegistrations({ device: (i) => `device-${i >> 1}` })],
+    ['three devices for all', false, makeRegistrations({ device: (i) => `device-${i % 3}` })],
+    ['some without a fingerprint', true, makeRegistrations({ device: (i) => (i % 5 === 0 ? null : `device-${i}`) })],
+    ['many without a fingerprint', false, makeRegistrations({ device: (i) => (i % 2 === 0 ? null : `device-${i}`) })],
+    ['unknown browsers', false, makeRegistrations({ userAgent: () => null })],
+    ['eight browsers of forty', true, makeRegistrations({ userAgent: (i) => `browser-${i % 8}` })],
+    ['seven browsers of forty', false, makeRegistrations({ userAgent: (i) => `browser-${i % 7}` })],
+    ['ten browsers of four hundred', true, makeRegistrations({ userAgent: (i) => `browser-${i % 10}` }, 400)],
+    ['a steady rate over a day', true, makeRegistrations({ at: (i) => at((i * 25 * HOUR) / 39) })],
+    ['all within a day', false, makeRegistrations({ at: (i) => at((i * 23 * HOUR) / 39) })],
+    ['a fifth within an hour', true, makeRegistrations({ at: (i) => at(i < 8 ? i * MINUTE : i * 3 * HOUR) })],
+    [
+      'more than a fifth within an hour',
+      false,
+      makeRegistrations({ at: (i) => at(i < 9 ? i * MINUTE : i * 3 * HOUR) }),
+    ],
   ])('%s: looks shared is %s', (_, expected, registrations) => {
     expect(isShared(registrations)).toBe(expected);
   });

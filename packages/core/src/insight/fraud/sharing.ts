@@ -17,16 +17,16 @@ export const CARRIER = {
   /** Minimum share of distinct devices among accounts. */
   devices: 0.9,
   /**
-   * Minimum number of distinct browsers: a fifth of the accounts within these bounds. Phones of one model report the
-   * same.
+   * Minimum number of distinct browsers: a fifth of the accounts, but at least 4 and at most 10. Phones of one model
+   * report the same browser.
    */
   userAgents: { least: 4, share: 0.2, enough: 10 },
-  /** Maximum within one hour: this share of the accounts, or this number if larger. */
+  /** Maximum number of registrations within one hour: this share of the accounts, or this number if it is larger. */
   hour: { share: 0.2, number: 3 },
   span: DAY,
 } as const;
 
-/** Formats a duration as `10 minutes`, `2 hours`, `3 days`, rounded up so that 'within' holds. */
+/** Formats a duration as `10 minutes`, `2 hours`, `3 days`, rounded up so that 'within 3 days' is true. */
 export function formatSpan(ms: number): string {
   const [size, unit] = ms <= 59 * MINUTE ? [MINUTE, 'minute'] : ms <= 47 * HOUR ? [HOUR, 'hour'] : [DAY, 'day'];
   const number = Math.max(1, Math.ceil(ms / size));
@@ -39,7 +39,7 @@ export interface Cluster {
   span: number;
 }
 
-/** Returns the largest number of times within any window of `ms`, and their actual span. */
+/** Finds the most times within any window of `ms`. Returns their number and the time between first and last. */
 export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   const sorted = times.map((time) => time.getTime()).toSorted((a, b) => a - b);
   let best: Cluster = { count: 0, span: 0 };
@@ -52,7 +52,7 @@ export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   return best;
 }
 
-/** Returns all times if they fit into a day, else the tightest window with at least half of them and at least two. */
+/** Returns all times if they fit into a day, else the shortest window with at least half of them and at least two. */
 export function findBurst(times: readonly Date[]): Cluster | undefined {
   const whole = findDensestWindow(times, DAY);
   if (whole.count < 2) return undefined;
@@ -67,8 +67,8 @@ const countDistinct = (values: readonly (string | null)[]): number =>
 
 /**
  * Explains why an address looks shared by customers of a mobile carrier: many accounts on separate devices with many
- * browsers at a steady rate. Too many absent fingerprints give no hint.
- * @returns null if it does not look shared
+ * browsers at a steady rate. If too many accounts have no fingerprint, there is no hint.
+ * @returns null if the address does not look shared
  */
 export function carrierHint(address: string, registrations: readonly Registration[]): string | null {
   const accounts = registrations.length;

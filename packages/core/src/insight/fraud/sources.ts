@@ -9,7 +9,7 @@ import { buildSourceFilters } from './filters.ts';
 
 /**
  * Returns a page of addresses or devices.
- * @param isBroad returns whether the search matches many users of a kind of source
+ * @param isBroad returns whether the search matches many users who registered from this kind of source
  */
 export async function listSources(
   db: Db,
@@ -27,13 +27,13 @@ export async function listSources(
   const order =
     sortBy === 'registration_count'
       ? [direction(source.registrationCount), direction(key)]
-      : // Sources without registrations come last in both orders.
+      : // Sources without registrations come last in both directions.
         [sql`${direction(source.lastRegistration)} nulls last`, sql`${direction(key)} nulls last`];
-  // Keys come from an index in order, so rows before the page are not looked up.
+  // An index gives the keys in order, so rows of earlier pages are not read from the table.
   const keys = db
     .select({
       key: sql<string>`${key}`.as('found_key'),
-      // A narrow search scans all users, so it counts in the same query.
+      // A search that matches few users scans all users, so the same query also counts.
       total: (search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null::bigint`).as('total'),
     })
     .from(source)
@@ -74,7 +74,7 @@ export async function listSources(
   };
 }
 
-/** Counts sources; without filters the number comes from the figures. @param isEmpty true if the page is empty */
+/** Counts sources; without filters, takes the number from the figures. @param isEmpty true if the page is empty */
 async function countSources(
   db: Db,
   source: Source,

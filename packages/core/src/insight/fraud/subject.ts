@@ -4,7 +4,7 @@ import type { SqlClient } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
 import { parseAddress } from './block.ts';
 
-/** The subject of evidence, with the addresses and devices that it was seen on. */
+/** A user, an address or a device, with the addresses and devices of its registrations and sessions. */
 export interface Subject {
   kind: FraudSubject['kind'];
   key: string;

@@ -5,8 +5,9 @@ import { toIso } from '../../kernel/rows.ts';
 const MAX_EVENTS = 200;
 
 /**
- * Reads events of accounts and their sources, newest first; a winning spin shows as the win. It reads tables instead of
- * the state views: with that many joins PostgreSQL no longer starts from the accounts and reads all completions.
+ * Reads events of accounts and their sources, newest first. A winning spin appears only as the win. The query reads
+ * tables instead of the state views: with the joins of the views, PostgreSQL would read all completions instead of
+ * starting from the accounts.
  */
 export async function readTimeline(
   sql: SqlClient,

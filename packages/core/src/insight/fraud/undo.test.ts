@@ -37,7 +37,7 @@ const entries = (subject: number | string) => core.database.sql`
   select actor_name, action, note from audit_entries where subject = ${String(subject)} order by id`;
 
 describe('a step over all users that match filters', () => {
-  test('is undone for users that it changed, not for those flagged before', async () => {
+  test('is undone for users that it changed, but not for users that were flagged before', async () => {
     const people = await makeUsers('Undoing', 5);
     const [before, open] = people as [TestUser, TestUser];
     await act({ action: 'flag_user', user_id: before.id, notes: 'before' }, colleague);
@@ -59,12 +59,12 @@ describe('a step over all users that match filters', () => {
       { actor_name: 'colleague', action: 'users.unflag', note: 'Undone by admin' },
     ]);
     expect(await entries(before.id)).toHaveLength(1);
-    // As with every unflag, sessions are not restored.
+    // An unflag never restores sessions.
     expect(await core.services.userSessions.validate(`${cookie.name}=${cookie.value}`, null)).toBeUndefined();
     expect(await core.services.userSessions.create(open.id, anyCaller)).toBeDefined();
   });
 
-  test('leaves out users changed since, and reports them', async () => {
+  test('is not undone for users that were changed since, and reports these', async () => {
     const people = await makeUsers('Since', 4);
     const [again, lifted] = people as [TestUser, TestUser];
     const step = await match({ action: 'bulk_flag_users', search: 'asha since', expected: 4 });
@@ -81,7 +81,7 @@ describe('a step over all users that match filters', () => {
     expect(await readNote(again.id)).toBe('a colleague’s own');
   });
 
-  test('is undone once, even by concurrent requests', async () => {
+  test('is undone only once, even by concurrent requests', async () => {
     const people = await makeUsers('Twice', 6);
     const step = await match({ action: 'bulk_flag_users', search: 'asha twice', expected: 6 });
     const all = await Promise.all(Array.from({ length: 4 }, () => undo(step)));
@@ -94,7 +94,7 @@ describe('a step over all users that match filters', () => {
     expect(await listFlagged(people)).toHaveLength(6);
   });
 
-  test('restores notes of an undone unflag, and ends sessions again', async () => {
+  test('flags again with the former notes if it was an unflag, and ends sessions again', async () => {
     const people = await makeUsers('Restored', 3);
     const [one, two, three] = people as [TestUser, TestUser, TestUser];
     await act({ action: 'flag_user', user_id: one.id, notes: 'a ring' });
@@ -121,7 +121,7 @@ describe('a step over all users that match filters', () => {
       for (const action of ['unflag_user', 'flag_user'] as const)
         await flagUsers(tx, colleague, { action, userIds: [one.id], notes: 'looked at' });
       undoing.push(undo(step));
-      // Long enough for the Undo to wait for this transaction.
+      // In this time the Undo begins and waits for this transaction.
       await sleep(300);
     });
     expect(await undoing[0]).toMatchObject({ done: 1, refused: [{ user_id: one.id }] });
@@ -130,7 +130,7 @@ describe('a step over all users that match filters', () => {
 });
 
 describe('other steps', () => {
-  test('are undone for one user, and have no Undo if nothing changed', async () => {
+  test('on one user are undone, and have no Undo if nothing changed', async () => {
     const { id } = await makeUser(core);
     const step = await act({ action: 'flag_user', user_id: id });
     expect((await act({ action: 'flag_user', user_id: id })).undo).toBeNull();
@@ -139,7 +139,7 @@ describe('other steps', () => {
     await expect(undo(step)).rejects.toMatchObject({ code: 'STEP_CHANGED_SINCE' });
   });
 
-  test('are undone only for users of the page that they changed', async () => {
+  test('on users of a page are undone only for users that they changed', async () => {
     const people = await makeUsers('Page', 3);
     const [first] = people as [TestUser];
     await act({ action: 'flag_user', user_id: first.id }, colleague);
@@ -151,7 +151,7 @@ describe('other steps', () => {
   test.each([
     ['ip', { ip_address: '2001:db8:55::1' }, '2001:db8:55::/64', 'IP address 2001:db8:55::/64'],
     ['device', { device_fingerprint: 'undone-device' }, 'undone-device', 'Device'],
-  ])('are undone for a block by %s', async (kind, subject, key, name) => {
+  ])('that block or unblock by %s are undone', async (kind, subject, key, name) => {
     const block = await act({ action: `block_${kind}`, ...subject, notes: 'bots' });
     expect(await undo(block)).toMatchObject({ message: `${name} unblocked successfully`, done: 1, unchanged: 0 });
     expect(await undo(block)).toMatchObject({ message: `${name} unblocked successfully`, done: 1, unchanged: 1 });
@@ -166,11 +166,11 @@ describe('other steps', () => {
     await expect(undo(unblock)).rejects.toMatchObject({ code: 'STEP_CHANGED_SINCE' });
   });
 
-  test('are undone only for the addresses that they changed, in any notation', async () => {
+  test('on addresses in any notation are undone only for addresses that they changed', async () => {
     const [before, first, second, third] = ['203.0.113.211', '203.0.113.212', '2001:db8:77::/64', '203.0.113.214'];
     const block = (keys: string[], more: object = {}, actor = anyAdmin) =>
       blockSources(core.as(actor), fraudSourcesInput.parse({ action: 'block', kind: 'ip', keys, ...more }));
-    const blocked = async () => {
+    const listBlocked = async () => {
       const rows = await core.database.sql<{ address: string }[]>`
         select address from ip_addresses where blocked_at is not null
           and address in ${core.database.sql([before, first, second, third])} order by address`;
@@ -180,10 +180,10 @@ describe('other steps', () => {
     const keys = [third, before, '2001:db8:77::9', first, first];
     await expect(block([...keys, 'rubbish'])).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'keys' });
     await expect(block(keys, {}, { ...anyAdmin, ip: first })).rejects.toMatchObject({ code: 'ADDRESS_IS_OWN' });
-    expect(await blocked()).toEqual([before]);
+    expect(await listBlocked()).toEqual([before]);
     const step = await block(keys, { notes: 'one botnet' });
     expect(step).toMatchObject({ message: '4 IP addresses blocked successfully', done: 4, unchanged: 1 });
-    expect(await blocked()).toHaveLength(4);
+    expect(await listBlocked()).toHaveLength(4);
     await act({ action: 'unblock_ip', ip_address: first }, colleague);
     await act({ action: 'block_ip', ip_address: first }, colleague);
     expect(await undo(step)).toMatchObject({
@@ -192,12 +192,12 @@ describe('other steps', () => {
       refused: [],
       left: [first],
     });
-    expect(await blocked()).toEqual([before, first]);
+    expect(await listBlocked()).toEqual([before, first]);
     const devices = await block(['one-device', 'other-device'], { kind: 'device' });
     expect(await undo(devices)).toMatchObject({ message: '2 devices unblocked successfully', left: [] });
   });
 
-  test('require a second confirmation to block one’s own address again', async () => {
+  test('are not undone if that would block the admin’s own address again', async () => {
     const actor = { ...anyAdmin, ip: '203.0.113.201' };
     await act({ action: 'block_ip', ip_address: '203.0.113.201' });
     const step = await act({ action: 'unblock_ip', ip_address: '203.0.113.201' }, actor);
@@ -205,7 +205,7 @@ describe('other steps', () => {
     expect(await undo(step, { ...actor, ip: '203.0.113.202' })).toMatchObject({ done: 1 });
   });
 
-  test('are not found by an unknown ID, and the audit log hides step IDs', async () => {
+  test('are not found by an unknown ID, and the audit log does not show step IDs', async () => {
     await core.database.sql`
       insert into audit_log (actor_kind, actor_name, action, subject, after)
       values ('admin', 'x', 'vouchers.resend', '1', '{"call": "00000000-0000-4000-8000-000000000001"}')`;

@@ -21,20 +21,20 @@ export interface ClickContext extends CompletionContext {
   show: FormatCode;
 }
 
-/** Uses the index on user and offer. */
-const isItsCompletion = sql`${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
+/** Joins a click with its completion through the index on user and offer. */
+const isCompletionOfClick = sql`${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
   and ${completions.clickId} = ${clicks.id}`;
 
 /** Selects clicks without a completion. */
-export const isUnconverted = sql`not exists (select from ${completions} where ${isItsCompletion})`;
+export const isUnconverted = sql`not exists (select from ${completions} where ${isCompletionOfClick})`;
 
 /**
- * Selects clicks by the outcome of their completion. The offset forces one lookup per click: for three equal columns
- * the planner estimates one row and would read all completions to find it.
+ * Selects clicks by the outcome of their completion. The offset forces one lookup per click. For three compared columns
+ * the planner estimates one row, and would then read all completions.
  */
 const hasOutcome = (status: SQL | undefined): SQL => sql`exists (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
-  where ${and(isItsCompletion, status)} offset 0)`;
+  where ${and(isCompletionOfClick, status)} offset 0)`;
 
 const byStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, SQL> = {
   voucher_won: hasOutcome(isNotNull(spins.amountPaise)),
@@ -44,7 +44,7 @@ const byStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, 
 };
 
 const CLICKS = sql`${clicks} left join ${users} on ${users.id} = ${clicks.userId}`;
-/** Ranks titles once for all clicks. */
+/** The rank of each offer's title, computed once for all clicks. */
 const TITLES = sql`join (select id, dense_rank() over (order by ${byName(offers.title)}) as place from ${offers}) titles
   on titles.id = ${clicks.offerId}`;
 
@@ -120,7 +120,7 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
   }));
 }
 
-/** Pages sorted by columns that only completions have start with `completedClicks`; other clicks follow by time. */
+/** If the sort column exists only for completions, `completedClicks` come first, and other clicks follow by time. */
 export const clickList = defineList<OfferClickListInput, ClickContext, OfferClick>({
   sources: ({ found }) => [joinMatches(CLICKS, found)],
   id: clicks.id,

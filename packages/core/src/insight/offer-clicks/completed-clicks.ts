@@ -6,16 +6,16 @@ import { defineList } from '../../kernel/list.ts';
 import {
   type CompletionContext,
   completionSources,
-  isOfKind,
+  getOfferSources,
+  hasUserType,
   matchesOffers,
   type Outcome,
   outcomes,
-  sourcesOfOffer,
 } from '../conversions/completion-filters.ts';
 import type { Counted } from '../conversions/figures.ts';
 import type { SearchMatches } from '../conversions/text-search.ts';
 
-/** Completions with the filters of the list of clicks: its figures, and its pages sorted by columns of completions. */
+/** Completions with the filters of the list of clicks, for its figures and for sorting by columns of completions. */
 
 const outcomeByStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, Outcome> = {
   voucher_won: 'won',
@@ -35,27 +35,27 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
     offer: (_, context) => matchesOffers(offerId, context),
     // The context already combines both offer filters.
     offer_id: () => undefined,
-    // A completion is never before its click, so its indexed time narrows the search.
+    // A completion is never earlier than its click, so the index on the completion's time narrows the search.
     dateRange: (range) => and(isSince(completedAt, range), isSince(clickedAt, range)),
     conversionStatus: (status) => (status === 'all' ? undefined : outcomes[outcomeByStatus[status]]),
-    userType: isOfKind,
+    userType: hasUserType,
   },
   search: (_, { found }) => found?.where,
   orders: {
     completed_at: { by: [completedAt, completionId] },
-    payout_amount: { by: [payoutPaise, completionId], sources: sourcesOfOffer },
+    payout_amount: { by: [payoutPaise, completionId], sources: getOfferSources },
   },
   exportOrder: completedAt,
   columns: async () => [],
 });
 
-/** Selects matching completions for their figures. */
+/** Selects matching completions, to compute figures of them. */
 export const selectCompleted =
   (input: Omit<OfferClickListInput, 'sortBy'>, context: CompletionContext) =>
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found): SQL =>
     completedClicks.matching(input, { ...context, found }, columns, most);
 
-/** Counters cannot filter by the day of the click, nor by text unless the search matches many users. */
+/** Counters cannot filter by the day of the click, and by text only if the search matches many users. */
 export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,

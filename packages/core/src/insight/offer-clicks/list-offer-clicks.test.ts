@@ -9,10 +9,10 @@ import { completionStateNames } from '@inaam/contracts/completions/states';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
+import { createSealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
-import { drawInTurn, drawSample } from '@inaam/testing/sampling';
+import { takeInTurn, takeSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../conversions/list-conversions.ts';
 import { getDashboard } from '../dashboard/dashboard.ts';
@@ -52,14 +52,14 @@ beforeAll(async () => {
     select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
-  // Clicks of another user with a name in their IDs.
+  // Clicks with the first name of other users in their IDs.
   await core.database.sql`
     insert into clicks (click_id, user_id, offer_id, created_at)
     select 'idle-emile-' || o.id, u.id, o.id, now() - interval '3 days'
     from (select id from users where id % 11 = 0 and first_name <> 'Émile' order by id limit 1) u, offers o
     where not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)`;
-  // Some completions are never approved. Some come long after their click, and the list filters by days of the click.
-  const { seed, commitment } = sealedSeed(core.services);
+  // Some completions are never approved. Some come 20 days after their click; the list filters by the day of the click.
+  const { seed, commitment } = createSealedSeed(core.services);
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, completed_at, approved_at, seed, commitment)
@@ -67,7 +67,7 @@ beforeAll(async () => {
       least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end),
       case when k.click_id like 'idle-emile-%' and k.id % 2 = 0 then now() end, ${seed}, ${commitment}
     from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0 or k.click_id like 'idle-emile-%'`;
-  // One user of each kind clicked everything and completed nothing.
+  // One user of each type clicked all offers and completed none.
   for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {
     const { id } = await makeUser(core, details);
     await core.database.sql`
@@ -141,10 +141,10 @@ test('the test history has rows of every kind', () => {
 const dateRanges = ['all', 'today', 'week', 'month'] as const;
 const filtered = dateRanges
   .flatMap((dateRange) => conversionStatuses.map((conversionStatus) => ({ dateRange, conversionStatus })))
-  .map((filters, index) => ({ ...filters, userTypes: drawInTurn(['all', 'firebase', 'email'] as const, index) }));
+  .map((filters, index) => ({ ...filters, userTypes: takeInTurn(['all', 'firebase', 'email'] as const, index) }));
 
 test.each(filtered)(
-  'filters by $dateRange, $conversionStatus, kind of user ($userTypes) and offer',
+  'filters by $dateRange, $conversionStatus, user type ($userTypes) and offer',
   async ({ dateRange, conversionStatus, userTypes }) => {
     for (const userType of userTypes) {
       const found = rows.filter(
@@ -158,7 +158,7 @@ test.each(filtered)(
 );
 
 describe('search', () => {
-  test('finds user, offer and click, without wildcards', async () => {
+  test('finds users, offers and clicks, and treats wildcards as text', async () => {
     const [some] = rows;
     if (!some) throw new Error('the test history is empty');
     await expectRows(
@@ -197,7 +197,7 @@ describe('a search that many users match', () => {
   const isNamed = (row: Row) => row.name.startsWith('Émile');
   const hasWord = (row: Row) => isNamed(row) || row.click_id.includes('emile');
 
-  test('adds up their counters and the few clicks of others', async () => {
+  test('adds up the counters of these users and the few matching clicks of other users', async () => {
     expect(rows.filter((row) => hasWord(row) && !isNamed(row)).length).toBeGreaterThan(1);
     await expectRows({ search: 'emile' }, rows.filter(hasWord), 8);
     await expectRows({ search: 'example' }, rows, 8);
@@ -224,7 +224,7 @@ describe('a search that many users match', () => {
     },
   );
 
-  test('gives conversions the same figures', async () => {
+  test('gives the same figures of conversions as a search that few users match', async () => {
     const read = async (search: string, many?: number) => {
       const input = conversionListInput.parse({ search, limit: 1000 });
       const { overallStats, pagination } = await listConversions(core.services, input, undefined, many);
@@ -244,8 +244,8 @@ describe('pages of an offer', () => {
     ].map((filters) => ({ sortOrder, filters })),
   );
 
-  // A normal run reads pages of one and of three rows for one combination only.
-  const withSmallPages = new Set(drawSample(ways, 1));
+  // A normal run reads pages of one row and of three rows for only one of the combinations.
+  const withSmallPages = new Set(takeSample(ways, 1));
 
   test.each(ways)('list all clicks in order $sortOrder with $filters', async (way) => {
     const { sortOrder, filters } = way;
@@ -272,7 +272,7 @@ describe('pages of an offer', () => {
 });
 
 describe('sorting', () => {
-  test('by title keeps the same clicks for filters by day and offer', async () => {
+  test('by title lists the same clicks as by time, with filters by day and offer', async () => {
     for (const filters of [{ dateRange: 'month' }, { offer: 'history-1' }, { dateRange: 'week', offer: 'history-1' }]) {
       const listIds = async (sortBy: string, page = 1, limit = 1000) =>
         (await list({ ...filters, sortBy, page, limit })).clicks.map((row) => row.click_id);
@@ -315,7 +315,7 @@ describe('sorting', () => {
     email: (row) => row.email,
   };
   test.each(Object.entries(keys))(
-    'by %s orders all pages, with ties by time for titles, else by ID',
+    'by %s orders all pages; equal titles are ordered by time, other equal values by ID',
     async (sortBy, key) => {
       for (const sortOrder of ['asc', 'desc'] as const) {
         const sign = sortOrder === 'asc' ? 1 : -1;
@@ -369,7 +369,7 @@ test('returns the documented fields of a row', async () => {
   }
 });
 
-test('filters by external offer ID, by offer ID, or neither', async () => {
+test('filters by external offer ID, by offer ID, or by no offer', async () => {
   const third = rows.find((row) => row.external_offer_id === 'history-3');
   const thirdOfferRows = rows.filter((row) => row.offer_id === third?.offer_id);
   await expectRows({ offer: String(third?.offer_id) }, thirdOfferRows);
@@ -392,7 +392,7 @@ test('computes figures from approved conversions', async () => {
     overallStats.totalVoucherWins,
     overallStats.overallWinRate,
   ]).toEqual([stats.totalConversions, stats.totalRevenue, stats.voucherWins, stats.voucherWinRate]);
-  // Without a filter the number equals the dashboard's.
+  // Without a filter the number equals the number on the dashboard.
   expect((await list({})).stats.totalConversions).toBe((await getDashboard(core.kernel, 7)).stats.total_conversions);
 });
 
@@ -401,7 +401,7 @@ describe('states of conversions', () => {
     (await listConversions(core.services, conversionListInput.parse({ limit: 1000, ...input }))).conversions;
 
   test('assign exactly one state to each conversion', async () => {
-    // A hold on an approved completion, and a spin withheld by a reversal.
+    // Adds a hold to an approved completion, and a reversal, which withholds a spin.
     const waiting = (await conversions({ state: 'not_spun' })).map((row) => row.completion_id);
     await core.database.sql`
       insert into held_spins (completion_id, held_until) values (${waiting[0] ?? 0}, now() + interval '1 day')`;
@@ -416,7 +416,7 @@ describe('states of conversions', () => {
     const found = await Promise.all(completionStateNames.map((state) => conversions({ state })));
     for (const [index, state] of completionStateNames.entries()) {
       expect([state, found[index]?.length]).not.toEqual([state, 0]);
-      // The hold is only in the queue; its completion was not created with one.
+      // The test added the hold only to the queue, so the completion itself has no hold.
       if (state === 'pending') continue;
       expect(found[index]?.every((row) => row.state === state)).toBe(true);
     }

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { inOrder } from '../../kernel/list.ts';
 import { type FormatCode, formatMasked } from '../../ledger/vouchers/codes.ts';
-import { lookUp } from '../conversions/completion-filters.ts';
+import { resolveFilters } from '../conversions/completion-filters.ts';
 import { type FiguresWithUsers, getCountLimit, getFigures, getFiguresWithUsers } from '../conversions/figures.ts';
 import { clickTarget, completionsByClicks } from '../conversions/text-search.ts';
 import { sumUserClicks } from '../conversions/user-counters.ts';
@@ -37,10 +37,10 @@ export async function listOfferClicks(
   const { page, limit, sortBy } = input;
   const offset = (page - 1) * limit;
   return kernel.read(async (db) => {
-    const clickContext: ClickContext = { show, ...(await lookUp(db, input, clickTarget, many)) };
-    const completionContext = await lookUp(db, input, completionsByClicks, many);
+    const clickContext: ClickContext = { show, ...(await resolveFilters(db, input, clickTarget, many)) };
+    const completionContext = await resolveFilters(db, input, completionsByClicks, many);
     const selectRows = selectCompleted(input, completionContext);
-    // Beyond the cap, pages need the exact number of completions: unconverted clicks follow them.
+    // Pages beyond the cap need the exact number of completions, because clicks without a completion follow these.
     const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
     const readingFigures = getFiguresWithUsers(db, selectRows, getCounted(input, completionContext), most);
 
@@ -119,22 +119,22 @@ async function countClicks(
   return counted + Number(fromRows);
 }
 
-/** Counts the wins of matching clicks, whose vouchers a file shows, and adds up their value. */
+/** Counts the wins of matching clicks and adds up their value: the voucher codes that an export would contain. */
 export const measureClickCodes = (
   { kernel }: { kernel: Pick<Kernel, 'read'> },
   input: OfferClickListInput,
 ): Promise<{ codes: number; paise: number }> =>
   kernel.read(async (db) => {
-    const context = await lookUp(db, input, completionsByClicks);
+    const context = await resolveFilters(db, input, completionsByClicks);
     const selectRows = selectCompleted(input, context);
     const { wins, wonPaise } = await getFigures(db, selectRows, getCounted(input, context));
     return { codes: wins, paise: wonPaise };
   });
 
-/** Reads a batch of the clicks file, ordered by time. @param show as for {@link listOfferClicks} */
+/** Reads a batch of the file of clicks, ordered by time. @param show as for {@link listOfferClicks} */
 export const offerClicksFile = (
   kernel: Kernel,
   input: OfferClickFileInput,
   show: FormatCode = formatMasked,
 ): Promise<FileBatch<OfferClick>> =>
-  kernel.read(async (db) => clickList.file(db, input, { show, ...(await lookUp(db, input, clickTarget)) }));
+  kernel.read(async (db) => clickList.file(db, input, { show, ...(await resolveFilters(db, input, clickTarget)) }));

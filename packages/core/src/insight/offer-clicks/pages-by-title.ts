@@ -14,7 +14,7 @@ import { type ClickContext, clickList } from './click-list.ts';
 export const canUseCounters = (input: OfferClickListInput, { found }: ClickContext): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
-/** Selects clicks by offer from counters, for all days or by day; an offer can have several rows. */
+/** Selects the number of clicks by offer from counters. With a date range, an offer has a row for each day. */
 export function countClicksByOffer({ dateRange }: OfferClickListInput, context: ClickContext): SQL {
   const hasNoRange = dateRange === 'all';
   const counters = hasNoRange ? clickTotals : offerDays;
@@ -26,8 +26,8 @@ export function countClicksByOffer({ dateRange }: OfferClickListInput, context: 
 }
 
 /**
- * Finds a page of clicks sorted by offer title: the clicks of one title after the other, each by indexed time. Ten
- * million clicks cannot be sorted by title in a second. Small search results are sorted directly.
+ * Finds a page of clicks sorted by offer title. It reads the clicks of one title after the other, each in the order of
+ * the index by time, because ten million clicks cannot be sorted in a second. Small search results are sorted directly.
  */
 export async function pageByTitle(db: Db, input: OfferClickListInput, context: ClickContext): Promise<number[]> {
   const { page, limit, sortOrder } = input;
@@ -44,7 +44,7 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
     if (missing === 0) break;
     const clickCount = counted ? Number(title.clicks) : Number.POSITIVE_INFINITY;
     const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
-    // Without a counter, clicks before the page are read to count them.
+    // If no counter gives the number of clicks, clicks before the page are read to count them.
     const [from, toRead] = counted ? [offset, Math.min(missing, clickCount - offset)] : [0, offset + missing];
     const found =
       toRead > 0

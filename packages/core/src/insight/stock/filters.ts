@@ -2,7 +2,7 @@ import { amountRanges, type VoucherListInput, type VoucherStatus } from '@inaam/
 import { freeVouchers, voucherAwards, vouchers } from '@inaam/db/schema/vouchers';
 import { type AnyColumn, and, eq, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 
-/** Conditions of the filters of the list. */
+/** SQL conditions for the filters of the voucher list. */
 
 const today = sql`ist_day(now())`;
 
@@ -21,18 +21,21 @@ const lastDayFilters = (day: AnyColumn): Record<Exclude<ExpiryFilter, 'all'>, SQ
 
 export const expiryFilters = lastDayFilters(vouchers.expiryDate);
 
-/** @param day the last day of validity, of vouchers or of free vouchers */
-export const isLastDayPassed = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
+/** The condition of an expiry filter; none for `all`. @param day the column of vouchers or of available vouchers */
+export const matchesExpiry = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
   filter === 'all' ? undefined : lastDayFilters(day)[filter];
 
-/** Spelled out as in the conditions of the partial indexes. */
+/** Whether a voucher has expired or was withdrawn, written exactly as in the conditions of the partial indexes. */
 export const isEnded = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
 
-/** Available after the last day. Rare, because vouchers expire at midnight. */
+/**
+ * Vouchers that are still available after their last day. These are rare, because a job marks vouchers as expired soon
+ * after midnight.
+ */
 const freePastLastDay = sql`(select ${freeVouchers.voucherId} from ${freeVouchers}
   where ${freeVouchers.expiryDate} < ${today})`;
 
-/** A status as conditions on columns, because no index contains the status that the view computes. */
+/** Each status as a condition on columns, because no index contains the status that the view computes. */
 const byStatus: Record<VoucherStatus, SQL | undefined> = {
   available: sql`exists (select from ${freeVouchers} where ${freeVouchers.voucherId} = ${vouchers.id})`,
   assigned: and(
@@ -44,10 +47,10 @@ const byStatus: Record<VoucherStatus, SQL | undefined> = {
   expired: isEnded,
 };
 
-/** Conditions that find the same faster if the last day has passed. */
+/** Faster equivalents of `byStatus`, for the expiry filter `expired`. */
 const byStatusPastLastDay: Partial<typeof byStatus> = {
   available: sql`${vouchers.id} in ${freePastLastDay}`,
-  // Won, unused, and neither free, withdrawn nor expired. Each has an award.
+  // After its last day, a voucher that is not used, withdrawn, in stock, or yet marked as expired has been awarded.
   assigned: and(
     isNull(vouchers.usedAt),
     isNull(vouchers.withdrawnAt),
@@ -56,15 +59,16 @@ const byStatusPastLastDay: Partial<typeof byStatus> = {
   ),
 };
 
-/** @param expiry the filter by last day, which decides the index that is used */
+/** Filters by status. @param expiry the filter by last day, which decides the index that PostgreSQL uses */
 export function hasStatus(status: VoucherListInput['status'], expiry: ExpiryFilter): SQL | undefined {
   if (status === 'all') return undefined;
   return (expiry === 'expired' ? byStatusPastLastDay[status] : undefined) ?? byStatus[status];
 }
 
+/** The columns of a kind (a type, brand and amount) in vouchers, free vouchers, or the table of stock counts. */
 type KindColumns = Record<'type' | 'brand' | 'amountPaise', AnyColumn>;
 
-/** Filters by type, brand and amount: on vouchers, counters or free vouchers. */
+/** Conditions on the type, brand and amount. */
 export const kindFilters = {
   voucher_type: (type: Filters['voucher_type'], columns: KindColumns) =>
     type === 'all' ? undefined : eq(columns.type, type),

@@ -6,7 +6,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastStock } from './forecast.ts';
 
-/** What a forecast counts, and when stock counts as low. */
+/** Tests what a forecast counts, and when stock is low. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -24,14 +24,14 @@ async function makeStockAfterWins(amount: number, wins: number, left: number) {
   for (let i = 0; i < wins; i++) await makeWinner(core, network, amount);
 }
 
-test('reports stock for six days as low, for seven whole days not', async () => {
+test('reports stock for six days as low, but not stock for seven days', async () => {
   await makeStockAfterWins(301, 2, 1);
   await makeStockAfterWins(302, 7, 3);
   expect(await readForecast(301)).toMatchObject({ available: 1, days_left: 7, is_low: false });
   expect(await readForecast(302)).toMatchObject({ available: 3, days_left: 6, is_low: true });
 });
 
-test('counts wins of 14 days', async () => {
+test('counts wins of the last 14 days', async () => {
   await makeStockAfterWins(303, 2, 7);
   const moveBack = (by: string) =>
     rewriteFacts(
@@ -44,7 +44,7 @@ test('counts wins of 14 days', async () => {
   expect(await readForecast(303)).toMatchObject({ per_day: 0, days_left: null, is_low: false });
 });
 
-test('reports an amount without active offer as low only if a win is owed', async () => {
+test('reports an amount without an active offer as low only if a win is owed', async () => {
   await addStock(core, { amount: 304, count: 1 });
   expect(await readForecast(304)).toMatchObject({ available: 1, owed: 0, days_left: null, is_low: false });
   await makeWinner(core, network, 304);

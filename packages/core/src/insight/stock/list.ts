@@ -78,7 +78,7 @@ export async function measureVoucherCodes(
   });
 }
 
-/** Reads a batch of the vouchers file, ordered by import time. @param show as for {@link listVouchers} */
+/** Reads a batch of the file of vouchers, ordered by import time. @param show as for {@link listVouchers} */
 export async function vouchersFile(
   services: Services,
   input: VoucherFileInput,

@@ -3,13 +3,13 @@ import type { Db } from '@inaam/db/client';
 import { freeVouchers, vouchers } from '@inaam/db/schema/vouchers';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { canUseCounters, countByKind } from './counts.ts';
-import { hasKind, isLastDayPassed } from './filters.ts';
+import { hasKind, matchesExpiry } from './filters.ts';
 import { isSoon } from './sources.ts';
 import { type VoucherContext, voucherList } from './voucher-list.ts';
 
 /**
- * Pages in orders that only the state view can compute. The list is a sequence of parts, each in the order of an index,
- * so no page sorts all vouchers.
+ * Pages in orders that only the state view can compute. The list is a sequence of parts. The order of each part is that
+ * of an index, so no page sorts all vouchers.
  */
 
 type Listing = Omit<VoucherListInput, 'codes' | 'total'>;
@@ -20,10 +20,10 @@ interface Part {
   sortBy: 'id' | 'won_at';
 }
 
-/** In alphabetical order. */
+/** The statuses in alphabetical order, which is the order of the list. */
 const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
 
-/** Returns the page's IDs for an order of the view, or undefined if the list must be sorted as a whole. */
+/** Returns the IDs of a page, or undefined if the list must be sorted as a whole. */
 export async function listIdsByParts(db: Db, input: Listing, context: VoucherContext): Promise<number[] | undefined> {
   if (input.search || isSoon(input.expiry_filter)) return undefined;
   if (input.sortBy === 'status') return readPage(db, input, context, byStatus);
@@ -33,7 +33,7 @@ export async function listIdsByParts(db: Db, input: Listing, context: VoucherCon
 
 const byStatus: readonly Part[] = STATUSES.map((status) => ({ statuses: [status], sortBy: 'id' }));
 
-/** Vouchers without a winner come after all others, as null does. The time of a win is indexed in the awards. */
+/** Vouchers without a winner come last, as PostgreSQL sorts nulls. An index on the awards has the time of a win. */
 const byWin: readonly Part[] = [
   { statuses: ['assigned', 'used'], sortBy: 'won_at' },
   { statuses: ['available', 'expired'], sortBy: 'id' },
@@ -77,8 +77,8 @@ async function countPart(
 }
 
 /**
- * Sorts available vouchers by amount from the stock table, which holds only available ones. Within an amount they are
- * sorted by ID: an index by last day would be written with each spin on a distributed engine.
+ * Sorts available vouchers by amount from the stock table, which contains only available vouchers. Vouchers of an
+ * amount are sorted by ID. Sorting them by last day would need an index that each spin updates on a distributed engine.
  */
 async function listStockIds(db: Db, input: Listing): Promise<number[]> {
   const direction = input.sortOrder === 'asc' ? asc : desc;
@@ -87,7 +87,7 @@ async function listStockIds(db: Db, input: Listing): Promise<number[]> {
   let stock = db.select({ id: voucherId }).from(freeVouchers).$dynamic();
   if (input.voucher_type !== 'all' || input.brand) stock = stock.innerJoin(vouchers, eq(vouchers.id, voucherId));
   const found = await stock
-    .where(and(hasKind({ type, brand, amountPaise }, input), isLastDayPassed(expiryDate, input.expiry_filter)))
+    .where(and(hasKind({ type, brand, amountPaise }, input), matchesExpiry(expiryDate, input.expiry_filter)))
     .orderBy(direction(amountPaise), direction(voucherId))
     .limit(input.limit)
     .offset((input.page - 1) * input.limit);

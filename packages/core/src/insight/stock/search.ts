@@ -6,21 +6,21 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { containsWords, searchText } from '../../kernel/search.ts';
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 
-/** Up to this number, winners that match a text are listed by ID, so that an index finds their vouchers. */
+/** Up to this number of vouchers won by matching users, their IDs are listed, so that an index finds the vouchers. */
 const MAX_LISTED_WINNERS = 1000;
 
 export interface SearchMatches {
   where: SQL | undefined;
-  /** Lower-case brands that contain the search text; all their vouchers match. */
+  /** Brands that contain the search text, in lower case. All vouchers of these brands match. */
   brands: string[];
 }
 
 /**
- * Matches vouchers by code (complete or end), brand or winner's email. Each is looked up separately: one condition over
- * all joined rows would read them all.
+ * Matches vouchers by code (complete or end), brand or winner's email. Each of the three has its own query, because one
+ * condition over the joined tables would read all rows.
  */
 export async function matchSearch(db: Db, search: string, code: CodeSearch): Promise<SearchMatches> {
-  // Brands come from the counters, so each is compared once and not per voucher.
+  // The counters list the brands, so each brand is compared once, not once per voucher.
   const brands = await db
     .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
     .from(voucherCounts)

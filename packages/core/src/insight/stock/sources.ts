@@ -7,41 +7,42 @@ import { type ExpiryFilter, expiryFilters, type Filters, hasKind, isEnded } from
 import { hasBrand } from './search.ts';
 import { countVouchers } from './stats.ts';
 
-/** Sources of a page: all vouchers, or a selection that is materialised because its rows come late in the order. */
+/** Sources of a page: all vouchers, or a materialised selection if matching rows come late in the page's order. */
 
 type Page = Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>;
 
 /** "offset 0" makes PostgreSQL evaluate the selection before it sorts. */
-const materialised = (where: SQL | undefined): SQL =>
+const materialise = (where: SQL | undefined): SQL =>
   sql`(select * from ${vouchers} where ${where} offset 0) ${vouchers}`;
 
 type Soon = 'expiring_soon' | 'expiring_this_month';
 export const isSoon = (expiry: ExpiryFilter): expiry is Soon =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month';
 
-/** Source of vouchers. Those that expire soon are few and old, so a scan from the newest finds them last. */
+/** The source of vouchers. Vouchers that expire soon are few and old, so a scan from the newest finds them last. */
 export const getVoucherSource = (expiry: ExpiryFilter): SQL =>
-  isSoon(expiry) ? materialised(expiryFilters[expiry]) : sql`${vouchers}`;
+  isSoon(expiry) ? materialise(expiryFilters[expiry]) : sql`${vouchers}`;
 
 /**
- * Materialises withdrawn vouchers that are still valid, or wins that were unused on their last day: a scan from the
- * newest finds both late. Wins are many, and a file would repeat this for each batch, so only pages do it.
+ * Materialises withdrawn vouchers that are still valid, or won vouchers that were unused on their last day, because a
+ * scan from the newest voucher finds both late. Only pages do this: a file would materialise the many wins per batch.
  */
 export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOrder }: Page): SQL | undefined {
-  // Ended before the last day means withdrawn, which is rare.
-  if (status === 'expired' && expiry === 'valid') return materialised(and(isEnded, expiryFilters.valid));
+  // A voucher that ended before its last day was withdrawn, which is rare.
+  if (status === 'expired' && expiry === 'valid') return materialise(and(isEnded, expiryFilters.valid));
   const isPastWin = status === 'assigned' && expiry === 'expired';
-  return isPastWin && sortBy === 'created_at' && sortOrder === 'desc' ? materialised(expiryFilters.expired) : undefined;
+  return isPastWin && sortBy === 'created_at' && sortOrder === 'desc' ? materialise(expiryFilters.expired) : undefined;
 }
 
-/** Number of vouchers that can be materialised and sorted in the time of a page. */
+/** Number of vouchers that can be materialised and sorted in the time that a page may take. */
 const MAX_MATERIALISED = 20_000;
-/** The same if each voucher is looked up in the view for its order. */
+/** The same limit if the order needs a lookup of each voucher in the state view. */
 const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**
- * Materialises the vouchers of a type, brand and amount if counters show that they are few: a scan in another order
- * could find them all at its end. Without further filters, sorting by import time or amount needs no such step.
+ * Materialises the vouchers of a type, brand and amount if counters show that these are few, because a scan in
+ * another order could find all of them at its end. Sorting by import time or amount without other filters needs no such
+ * selection.
  */
 export async function getSmallSelection(
   db: Db,
@@ -53,18 +54,19 @@ export async function getSmallSelection(
   const alone = input.status === 'all' && input.expiry_filter === 'all';
   if (alone && (input.sortBy === 'created_at' || input.sortBy === 'voucher_amount')) return undefined;
   const isSmall = (await countVouchers(db, 'all', hasKind(voucherCounts, input))) <= most;
-  return isSmall ? materialised(kind) : undefined;
+  return isSmall ? materialise(kind) : undefined;
 }
 
 /** Maximum number of brands of a type that are listed by name. */
 const MAX_BRANDS = 1000;
 
-/** Returns a condition that holds for all rows of a page and lets an index of its order start later. */
+/** Returns a condition that is true for all rows of a page and lets the scan of an index start later. */
 export const narrowPage = async (db: Db, input: Page): Promise<SQL | undefined> =>
   and(await listBrandsOfType(db, input), getFirstExpiryDay(input));
 
 /**
- * For a list sorted by brand: the brands of the type. With the type alone the index of brands is read from its start.
+ * Lists the brands of the type, for a list sorted by brand. A condition on the type alone would read the index of
+ * brands from its start.
  */
 async function listBrandsOfType(db: Db, input: Page): Promise<SQL | undefined> {
   if (input.sortBy !== 'voucher_brand' || input.voucher_type === 'all' || input.search) return undefined;
@@ -78,8 +80,8 @@ async function listBrandsOfType(db: Db, input: Page): Promise<SQL | undefined> {
 }
 
 /**
- * For available vouchers sorted by last day: skips days before the first available voucher, which hold only won or past
- * ones. The first day of each amount is the first entry of an index.
+ * Skips days before the first available voucher, for available vouchers sorted by last day. Only won or expired
+ * vouchers end on these days. An index gives the first day of each amount.
  */
 function getFirstExpiryDay({ status, sortBy, sortOrder }: Page): SQL | undefined {
   if (status !== 'available' || sortBy !== 'expiry_date' || sortOrder !== 'asc') return undefined;

@@ -8,7 +8,7 @@ import { byName } from '../../kernel/search.ts';
 
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
-/** Number of vouchers by status from counters. A won voucher is assigned until used or withdrawn. */
+/** The number of vouchers by status, from counters. A won voucher is `assigned` until it is used or withdrawn. */
 const { total, expired, used, withdrawn, awarded } = voucherCounts;
 const countByStatus: Record<VoucherStatus | 'all', SQL> = {
   all: sql`${total}`,
@@ -18,7 +18,7 @@ const countByStatus: Record<VoucherStatus | 'all', SQL> = {
   expired: sql`${expired} + ${withdrawn}`,
 };
 
-/** Counts vouchers of a status. @param where condition on `voucherCounts` */
+/** Counts vouchers of a status. @param where a condition on `voucherCounts` */
 export async function countVouchers(db: Db, status: VoucherStatus | 'all', where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ n: sum(countByStatus[status]) })

@@ -7,7 +7,7 @@ import { isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { formatFileTime, formatFileTimeOrNull } from '../../kernel/export-batch.ts';
 import { defineList, inOrder, type Order } from '../../kernel/list.ts';
 import type { CodeSearch, FormatCode } from '../../ledger/vouchers/codes.ts';
-import { type ExpiryFilter, type Filters, hasStatus, isLastDayPassed, kindFilters } from './filters.ts';
+import { type ExpiryFilter, type Filters, hasStatus, kindFilters, matchesExpiry } from './filters.ts';
 import { matchSearch, type SearchMatches } from './search.ts';
 import { getVoucherSource } from './sources.ts';
 
@@ -18,7 +18,7 @@ export interface VoucherContext {
   found: SearchMatches | undefined;
   /** A selection that a page reads: see `sources.ts`. */
   pageSource?: SQL | undefined;
-  /** Statuses of a part of the list, for the order by ID. */
+  /** The statuses of the part to read, if the list is read in parts. */
   statuses?: readonly VoucherStatus[];
 }
 
@@ -85,14 +85,14 @@ async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherCon
   }));
 }
 
-/** The orders of the list, and those of its parts: see `parts.ts`. */
+/** The list's input, with two more orders for parts of the list: see `parts.ts`. */
 type Input = Omit<VoucherListInput, 'sortBy'> & { sortBy: VoucherListInput['sortBy'] | 'id' | 'won_at' };
 
-const by = (key: SQLWrapper): Order<VoucherContext> => ({
+const orderByColumn = (key: SQLWrapper): Order<VoucherContext> => ({
   by: [key, vouchers.id],
   sources: ({ pageSource }) => pageSource && [pageSource],
 });
-/** By a column that only the view has. */
+/** Orders by a column that only the view `voucher_states` has. */
 const byState = (key: SQLWrapper): Order<VoucherContext> => ({
   by: [key, vouchers.id],
   sources: ({ expiry, pageSource = getVoucherSource(expiry) }) => [
@@ -108,15 +108,15 @@ export const voucherList = defineList<Input, VoucherContext, AdminVoucher>({
     brand: (brand) => kindFilters.brand(brand, vouchers),
     voucher_type: (type) => kindFilters.voucher_type(type, vouchers),
     amount_range: (range) => kindFilters.amount_range(range, vouchers),
-    expiry_filter: (expiry) => isLastDayPassed(vouchers.expiryDate, expiry),
+    expiry_filter: (expiry) => matchesExpiry(vouchers.expiryDate, expiry),
   },
   search: (_, { found }) => found?.where,
   orders: {
-    created_at: by(vouchers.createdAt),
-    expiry_date: by(vouchers.expiryDate),
-    voucher_amount: by(vouchers.amountPaise),
-    voucher_brand: by(sql`lower(${vouchers.brand})`),
-    voucher_type: by(vouchers.type),
+    created_at: orderByColumn(vouchers.createdAt),
+    expiry_date: orderByColumn(vouchers.expiryDate),
+    voucher_amount: orderByColumn(vouchers.amountPaise),
+    voucher_brand: orderByColumn(sql`lower(${vouchers.brand})`),
+    voucher_type: orderByColumn(vouchers.type),
     status: byState(voucherStates.status),
     assigned_at: byState(voucherStates.assignedAt),
     id: {

@@ -6,8 +6,8 @@ import { openCode, openPin } from '../../ledger/vouchers/codes.ts';
 type Rows = Record<string, unknown>[];
 
 /**
- * Returns all data about a user for their own export: a section per table, without secrets (hashes, keys) and data of
- * others. personal-data.ts lists the tables.
+ * Returns all data about a user for the user's own export: a section per table, without secrets (hashes, keys) and
+ * without data of other people. personal-data.ts lists the tables.
  */
 export async function exportAccount(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },

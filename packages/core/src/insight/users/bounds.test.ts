@@ -7,7 +7,7 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
-/** Limits of the filters, with a user just inside and one just outside. */
+/** Tests the limits of the filters with a user just inside and a user just outside each limit. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const activeAgo = async (ago: string) => {
   return user;
 };
 
-test('treats activity as recent for seven days, and users as inactive after thirty', async () => {
+test('treats activity as recent for seven days, and users as inactive after thirty days', async () => {
   const users = [
     await activeAgo('6 days 23 hours 59 minutes'),
     await activeAgo('7 days 1 minute'),

@@ -6,9 +6,9 @@ import { gte, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import { countRows } from '../../kernel/totals.ts';
 
-/** Below this number, users are counted each time, which takes one or two ms. */
+/** Below this number, each call counts the users, which takes one or two ms. */
 const CACHE_ABOVE = 50_000;
-/** Lifetime of a cached count in ms. It bounds the error after rows are removed by hand. */
+/** Lifetime of a cached count in ms. If rows are removed by hand, the count is wrong for at most this time. */
 const CACHE_MS = 86_400_000;
 
 interface CachedCount {
@@ -21,9 +21,9 @@ interface CachedCount {
 const cachedCounts = new WeakMap<Db, CachedCount>();
 
 /**
- * Counts users. Large counts are cached for registrations older than an hour: users are never deleted, registration
- * times never change, and no registration takes an hour to commit.
- * @param many number from which counts are cached
+ * Counts users. The number of registrations older than an hour is cached if it is large: users are never deleted,
+ * registration times never change, and no registration takes an hour to commit.
+ * @param many the number from which a count is cached
  */
 export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {
   const last = cachedCounts.get(db);
@@ -46,7 +46,7 @@ const week = sql`now() - interval '7 days'`;
 const month = sql`now() - interval '30 days'`;
 const anHour = sql`interval '1 hour'`;
 
-/** Hours that match entirely; the hour that matches in part; and which activity of that hour matches. */
+/** Conditions: hours that match entirely, the hour that matches in part, and the matching activity in that hour. */
 const byActivity: Record<'recent_activity' | 'inactive', { hours: SQL; partialHour: SQL; activity: SQL }> = {
   recent_activity: {
     hours: sql`${hour} >= ${week}`,

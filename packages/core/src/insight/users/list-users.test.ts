@@ -122,7 +122,7 @@ const keys: Record<string, (row: Row) => string | number> = {
 };
 
 describe('sorting', () => {
-  test.each(Object.entries(keys))('by %s orders all pages, with ties by ID', async (sortBy, key) => {
+  test.each(Object.entries(keys))('by %s orders all pages; equal values are ordered by ID', async (sortBy, key) => {
     for (const sortOrder of ['asc', 'desc'] as const) {
       const sign = sortOrder === 'asc' ? 1 : -1;
       const expected = rows
@@ -158,7 +158,7 @@ describe('sorting', () => {
       }
     },
   );
-  test('by name ignores case, and email sorts as well', async () => {
+  test('by name ignores case, and sorting by email works', async () => {
     const names = (await list({ sortBy: 'first_name', sortOrder: 'asc' })).users.map((user) =>
       user.first_name.toLowerCase(),
     );
@@ -170,7 +170,7 @@ describe('sorting', () => {
   });
 });
 
-test('returns rows with figures of the facts, without reversed revenue', async () => {
+test('returns figures that equal the facts, without reversed revenue', async () => {
   const { users } = await list({});
   const byId = new Map(rows.map((row) => [row.id, row]));
   expect(users).toHaveLength(rows.length);
@@ -192,7 +192,7 @@ test('returns rows with figures of the facts, without reversed revenue', async (
   }
 });
 
-test('finds users by name and email, without wildcards', async () => {
+test('finds users by name and email, and treats wildcards as text', async () => {
   const [first] = rows;
   expect(getIds((await list({ search: first?.email.toUpperCase() })).users)).toEqual([first?.id]);
   expect(getIds((await list({ search: `${first?.first_name} ${first?.last_name}` })).users)).toEqual([first?.id]);
@@ -209,7 +209,7 @@ test('returns an empty page past the end, with the total', async () => {
   expect(pagination).toMatchObject({ total: rows.length, totalPages: 3, pages: 3 });
 });
 
-test('keeps the activity hour of every user in step with the last activity', async () => {
+test('updates the activity hour of a user with the last activity', async () => {
   const listWrongHours = () => core.database.sql`
     select s.user_id from user_stats s full join user_activity_hours h on h.user_id = s.user_id
     where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;

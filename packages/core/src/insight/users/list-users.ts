@@ -20,8 +20,8 @@ import { hasNameOrEmail } from './search-users.ts';
 const { completions, vouchersWon, lastActivityAt } = userStats;
 
 /**
- * Only the hour of the last activity is indexed. The conditions on hour and registration are implied; they let an index
- * find the users.
+ * Conditions of the filters. Only the hour of the last activity is indexed. The conditions on this hour and on the
+ * registration follow from the condition on the activity, and let an index find the users.
  */
 const byPerformance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQL | undefined> = {
   high: gte(completions, 10),
@@ -43,12 +43,12 @@ const byVouchers: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL> = 
   has_vouchers: gt(vouchersWon, 0),
   no_vouchers: eq(vouchersWon, 0),
   multiple_vouchers: gte(vouchersWon, 2),
-  // ₹100 and more, spelled out as in the condition of the index.
+  // ₹100 and more, written exactly as in the condition of the index.
   high_value_vouchers: sql`${users.id} in (
     select ${completionRows.userId} from ${completionRows} where ${completionRows.wonPaise} >= 10000)`,
 };
 
-/** Every user has a row of figures; the condition lets the planner start from its index. */
+/** Every user has a row of figures. The condition is always true and lets the planner start from an index. */
 const byFigure = (figure: Column): Order => ({ by: [figure, userStats.userId], where: isNotNull(userStats.userId) });
 const byRegistration: Order = { by: [users.createdAt, users.id] };
 
@@ -89,7 +89,7 @@ async function readUsers(db: Db, ids: readonly number[]): Promise<AdminUser[]> {
   }));
 }
 
-/** Counts all users, or those of a filter by last activity. */
+/** Counts all users, or the users of a filter by last activity. */
 function countByIndex(
   db: Db,
   {
@@ -146,6 +146,6 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
   return { users: rows, pagination: { ...pagination, pages: pagination.totalPages } };
 }
 
-/** Reads a batch of the users file, ordered by registration time. */
+/** Reads a batch of the file of users, ordered by registration time. */
 export const usersFile = (kernel: Kernel, input: UserFileInput): Promise<FileBatch<AdminUser>> =>
   kernel.read((db) => list.file(db, input));

@@ -8,7 +8,7 @@ interface Details {
   name: Column | SQL;
 }
 
-/** The same texts from the user's own row, if few users are found by another condition. */
+/** The texts of `user_search` from the table `users`, for queries that find few users by another condition. */
 export const userRowDetails: Details = {
   email: users.email,
   name: searchText(sql`${users.firstName} || ' ' || ${users.lastName}`),

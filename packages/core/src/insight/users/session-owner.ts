@@ -9,7 +9,7 @@ import { listChangedTerms } from '../../people/account/consents.ts';
 import { mustVerify } from '../../people/account/overview.ts';
 import type { AuthenticatedUser } from '../../people/sessions/session-tables.ts';
 
-/** Returns the owner of a session, and which messages the first screen shows. */
+/** Returns the owner of a session, with flags for the messages that the first screen shows. */
 export async function getSessionOwner(
   services: { kernel: Kernel; mail: MailSettings; accounts: AccountPolicy },
   { id, firstName, lastName, email, verified }: AuthenticatedUser,

@@ -41,7 +41,7 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
           reason: user.legalHoldReason ?? '',
         },
       },
-      // Sessions of a suspended user are refused, so none are listed.
+      // The server refuses sessions of a suspended user, so the profile lists none.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
       completions: rows.map(({ completion, offer }) => ({
         completion_id: completion.id,

@@ -33,8 +33,8 @@ test('halves a step that times out, and lets steps grow again', async () => {
   await expect(advanceChangeFeed(core.kernel)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
   await cancelStepsOver(100);
-  // Puts the feed more than one step behind. Other tests on the server can have open transactions, which delay the
-  // feed, so wait until these 500 can be read.
+  // Adds more transactions than one step reads. Open transactions of other tests on the server delay the feed, so the
+  // test waits until the feed can read these 500.
   await sql.unsafe('do $$ begin for i in 1..500 loop perform pg_current_xact_id(); commit; end loop; end $$');
   const isBehind = () => sql`
     select 1 from change_feed_consumers where name = 'figures'
@@ -42,7 +42,7 @@ test('halves a step that times out, and lets steps grow again', async () => {
   await expect.poll(isBehind, { timeout: 60_000 }).toHaveLength(1);
   await advanceChangeFeed(core.kernel);
   const steps = await sql<{ most: number }[]>`select most from steps where consumer = 'figures' order by n limit 3`;
-  // 20,000 is halved eight times to 78. A success adds a quarter: 97. The next one would be 121, fails and is halved.
+  // A step of 20,000 is halved eight times to 78. Success adds a quarter: 97. The next step, 121, fails: half is 60.
   expect(steps.map(({ most }) => most)).toEqual([78, 97, 60]);
 
   await cancelStepsOver(1_000_000);

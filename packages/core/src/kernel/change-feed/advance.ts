@@ -3,9 +3,9 @@ import type { Kernel } from '../kernel.ts';
 
 /**
  * The consumers of the change feed. Each reads every fact once, in the order in which transactions become final. A
- * consumer is a row of `change_feed_consumers` and a function `consume_changes_for_{name}(from, to)` in packages/db
- * that gets the facts of a range of transactions. Its writes commit together with its position. To add one, write a
- * migration, the function and its name here.
+ * consumer is a row of `change_feed_consumers` and a function `consume_changes_for_{name}(from, to)` in packages/db,
+ * which reads the facts of a range of transactions. The function's writes commit together with the consumer's position.
+ * To add a consumer, write a migration and the function, and add the name here.
  */
 export const consumers = [
   'figures',
@@ -21,8 +21,8 @@ export const consumers = [
 const MAX_STEP_TRANSACTIONS = 20_000;
 
 /**
- * Lets every consumer read all final facts. Safe in several processes: one at a time reads for a consumer, and another
- * takes over if it dies.
+ * Lets every consumer read all final facts. Safe in several processes: only one process reads for a consumer at a time,
+ * and another process takes over if that one dies.
  */
 export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'runIdempotent'>): Promise<void> {
   for (const consumer of consumers) {
@@ -53,17 +53,17 @@ async function advance(kernel: Pick<Kernel, 'runIdempotent'>, consumer: string):
 
 export interface ChangeFeedLag {
   consumer: string;
-  /** Transactions begun since the last one read; most contain no facts. */
+  /** Number of transactions after the last one that the consumer read; most contain no facts. */
   transactions: number;
-  /** Seconds since it last read something. */
+  /** Seconds since the consumer last read something. */
   seconds: number;
-  /** True if facts are waiting. */
+  /** True if facts wait for this consumer. */
   waits: boolean;
 }
 
 /**
- * Returns the lag of each consumer. Facts wait long if a writing transaction is left open anywhere on the server, or if
- * no process advances the feed.
+ * Returns the lag of each consumer. The lag grows while a writing transaction stays open anywhere on the server, or
+ * while no process advances the feed.
  */
 export async function getChangeFeedLag(kernel: Pick<Kernel, 'read'>): Promise<ChangeFeedLag[]> {
   return kernel.read(

@@ -9,7 +9,7 @@ export interface NewMessage<K extends MessageKind> {
   kind: K;
   /** Identifies the event: each recipient gets one message per kind and event. */
   eventKey: string;
-  /** null if the address has no user, or must not reveal whether it has one. */
+  /** null if no user has the address, or if the mail must not reveal whether a user has the address. */
   userId: number | null;
   recipient: string;
   payload: PayloadOf<K>;
@@ -19,9 +19,9 @@ export interface NewMessage<K extends MessageKind> {
 }
 
 /**
- * Adds a mail to the outbox, and a notification if its kind has one, in the transaction of its event. A repeated event
- * adds nothing, even in a later month. The SQL function `enqueue_message` does the same for messages without secrets,
- * and also adds pushes.
+ * Adds a mail to the outbox in the transaction of the event, and a notification if the message kind has one. A repeated
+ * event adds nothing, even in a later month. The SQL function `enqueue_message` does the same for messages without
+ * secrets, and also adds pushes.
  */
 export async function enqueueMessage<K extends MessageKind>(
   tx: Pick<Tx, 'insert' | 'execute'>,

@@ -1,14 +1,14 @@
-/** Sends mail; created by the process that composes the services. */
+/** Sends mail. The process creates the mailer and passes it to the services. */
 export interface Mailer {
-  /** false: mail is switched off (`MAIL=off`), and screens say so. */
+  /** If false, mail is switched off (`MAIL=off`), and screens tell people so. */
   isOn: boolean;
-  /** Domain of the sender, for Message-IDs. */
+  /** Domain of the sender address, used in Message-IDs. */
   domain: string;
-  /** @throws MailRejected if a retry would fail too; any other error is retried */
+  /** @throws MailRejected if a retry would fail, too. After any other error the caller retries. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The mailer, and names that every mail contains. */
+/** The mailer, with the brand name and support address that every mail contains. */
 export interface MailSettings {
   mailer: Mailer;
   brandName: string;

@@ -1,20 +1,20 @@
 import type { PushSubscriptionInput } from '@inaam/contracts/messages/messages';
 
-/** Sends pushes; created by the process that composes the services. */
+/** Sends pushes. The process creates the pusher and passes it to the services. */
 export interface Pusher {
-  /** false: push is switched off (`PUSH=off`), and screens do not offer it. */
+  /** If false, push is switched off (`PUSH=off`), and screens do not offer push. */
   isOn: boolean;
-  /** Returns whether the address belongs to an accepted push service; subscribers may send any address. */
+  /** Returns whether the address belongs to an accepted push service. A subscriber can send any address. */
   accepts(endpoint: string): boolean;
   generateKeys(): VapidKeys;
   /**
-   * @throws PushSubscriptionExpired if the subscription has ended, PushRejected if a retry would fail too,
-   *   PushThrottled if the service asks to wait; any other error is retried
+   * @throws PushSubscriptionExpired if the subscription has ended, PushRejected if a retry would fail, too,
+   *   PushThrottled if the service asks to wait. After any other error the caller retries.
    */
   send(push: OutgoingPush, keys: VapidKeys): Promise<void>;
 }
 
-/** In base64url, as browsers and push services expect them (RFC 8292). */
+/** A key pair in base64url, the form that browsers and push services expect (RFC 8292). */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -22,11 +22,11 @@ export interface VapidKeys {
 
 export interface OutgoingPush {
   subscription: PushSubscriptionInput;
-  /** Read by the app's worker: apps/user/public/push-worker.js. */
+  /** The user app's service worker reads it: apps/user/public/push-worker.js. */
   payload: PushPayload;
-  /** At the push service, a newer push replaces a waiting one with the same topic (RFC 8030). */
+  /** The push service replaces a waiting push with a newer push of the same topic (RFC 8030). */
   topic: string;
-  /** Time that the push service keeps it for an offline device. */
+  /** Time in seconds that the push service keeps the push for an offline device. */
   ttlSeconds: number;
 }
 
@@ -35,7 +35,7 @@ export interface PushPayload {
   body: string;
   /** Path of the app that a tap opens. */
   path: string;
-  /** A newer push replaces one with the same tag. */
+  /** The device replaces a shown notification with a newer one of the same tag. */
   tag: string;
 }
 

@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test('fills in the network’s own macros and parameters', () => {
+test('fills in the macros and parameters that the network defines', () => {
   const links = {
     clickParam: 'c',
     macros: { '[CLICK]': 'click_id', '#u#': 'user_id' },
@@ -55,7 +55,7 @@ test('fills in the network’s own macros and parameters', () => {
   expect(buildRedirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
 });
 
-test('fills empty parameters of the network in their place', () => {
+test('fills the network’s empty parameters without moving them', () => {
   const links = { clickParam: 'click_id', macros: {}, params: { s2: 'user_id' }, signed: null } as const;
   expect(buildRedirectUrl('https://p.example/?s2=&click_id=&o=1', macros, links)).toBe(
     `https://p.example/?s2=7&click_id=${CLICK}&o=1`,
@@ -91,7 +91,7 @@ describe('clicking', () => {
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
     expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
-      // The network's pseudonymous ID, not ours.
+      // The pseudonymous user ID for this network, not our user ID.
       expect.stringMatching(/^[\w-]{16}$/),
       String(offer_id),
     ]);
@@ -134,7 +134,7 @@ describe('clicking', () => {
     expect(result.redirectUrl).toContain('u=of-the-first');
   });
 
-  test('gives each click of a batch the result of a single click, also when repeated', async () => {
+  test('gives each click of a batch the result of a single click, and a repeated click, too', async () => {
     const { sql } = core.database;
     const [open, over, done, inactive] = await Promise.all(
       [{}, {}, {}, { is_active: false }].map(async (given) => (await makeOffer(core, given)).offer_id),
@@ -169,7 +169,7 @@ describe('clicking', () => {
         if (!begin) throw new Error('the input is refused');
         return async () => {
           const [results] = await begin(sql, sessionRow, sessionId, from);
-          // Remaining time and batch position differ between runs.
+          // The remaining time and the position in the batch differ between runs.
           return results && { ...results, leftMs: undefined, place: undefined };
         };
       }),

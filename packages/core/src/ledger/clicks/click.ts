@@ -37,18 +37,18 @@ export interface ClickRow {
   network_user: string | null;
 }
 
-/** Click details that are passed to the network. */
+/** Details of a click that the URL passes to the network. */
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
- * Starts an offer and finds the session in one round trip. Does nothing without a live session or from a blocked
- * address or device. A retry finds its own click.
+ * Finds the session and starts an offer in one round trip. Starts nothing without a live session, or from a blocked
+ * address or device. A retry finds the click of the first try.
  */
 export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // The procedure then finds the session without this statement, and `recordClick` refuses a paused start.
+    // The session is then found without this statement. An invalid input or a paused start is refused afterwards.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
@@ -98,7 +98,6 @@ const startAll = (sql: SqlClient, starts: readonly Start[]) => sql<(CallerColumn
     x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
   from p left join x on x.place = p.place`;
 
-/** Calls `start_offers` for one start. */
 const startOne = (
   sql: SqlClient,
   { user, device }: { user: SqlPart<number | null>; device: SqlPart<string | null> },
@@ -123,8 +122,8 @@ const start = runInBatches<Start, CallerColumns & ClickRow>({
 
 const generateClickId = (): string => randomBytesFromPool(16).toString('base64url');
 /**
- * Each network gets its own random user ID, so that networks cannot learn our IDs or match users between them. The
- * sandbox is part of the product and gets our ID.
+ * Each network gets its own random ID for a user, so that networks can neither learn our user IDs nor match their
+ * users. The sandbox is part of the product and gets our user ID.
  */
 const generateNetworkUserId = (): string => randomBytesFromPool(12).toString('base64url');
 const decodeSeedHash = (clientSeedHash: string | undefined): Buffer | null =>

@@ -1,24 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type LinkSigning, type LinkValue, linkValues } from '@inaam/contracts/networks/networks';
 
-/** Known values of a click. Unknown values are not sent. */
+/** Values for the placeholders of a link. A placeholder without a value becomes empty. */
 export type Macros = Partial<Record<LinkValue, string>> & { click_id: string };
 
 /** How a network expects our IDs in its links. */
 export interface LinkSettings {
   clickParam: string;
-  /** The network's own macros, such as `[CLICK]`. */
+  /** Macros that the network defines, such as `[CLICK]`, with the value that each stands for. */
   macros: Record<string, LinkValue>;
-  /** Parameters added after the click ID. */
+  /** Parameters that are added after the click ID, with the value that each gets. */
   params: Record<string, LinkValue>;
   /** Null for unsigned links. */
   signed: { by: LinkSigning; secret: string } | null;
 }
 
-/** Used for offers without a network. Most networks call the parameter `click_id`. */
+/** Link settings of offers without a network. `click_id` is the most common name of the parameter. */
 const DEFAULT_LINKS: LinkSettings = { clickParam: 'click_id', macros: {}, params: {}, signed: null };
 
-/** Builds link settings from a left join with the offer's network. */
+/** Builds link settings from the columns of the offer's network, which are null without a network. */
 export const getLinkSettings = (
   row: {
     clickParam: string | null;
@@ -39,8 +39,8 @@ const CLOSE = String.raw`(?:\}|%(?:25)?7D){1,2}`;
 const BLANK = String.raw`(?:\s|\+|%20)*`;
 const NAME = String.raw`([a-z][\w.-]*)`;
 /**
- * Placeholders as networks write them, typed or encoded by a URL field: `{x}`, `{{x}}`, `${x}`, `[x]`. A name in
- * brackets before `=` is the key of a list.
+ * Placeholders as networks write them: `{x}`, `{{x}}`, `${x}`, `[x]`, as typed or percent-encoded. A name in brackets
+ * before `=` is not a placeholder but the key of a list parameter, such as `sub[a]=1`.
  */
 const PLACEHOLDER = new RegExp(
   String.raw`${OPEN}${BLANK}${NAME}${BLANK}${CLOSE}|(?:\[|%5B)${NAME}(?:\]|%5D)(?!=|%3D|\[|%5B)`,
@@ -49,12 +49,13 @@ const PLACEHOLDER = new RegExp(
 
 const findLinkValue = (name: string): LinkValue | undefined => linkValues.find((each) => each === name.toLowerCase());
 
-/** The forms in which a network's own macro may be written in a URL. */
+/** Lists the forms in which a macro of the network may be written in a URL. */
 const listForms = (macro: string): string[] => [...new Set([macro, encodeURI(macro), encodeURIComponent(macro)])];
 
 /**
- * Builds the partner's URL for one click. Macro values are percent-encoded. The click parameter is added if no macro
- * holds the click ID. An empty parameter of an added name is filled in its place. A signature comes last.
+ * Builds the partner's URL for one click. Values are percent-encoded. The click parameter is added if no placeholder
+ * contains the click ID. If the URL already has an empty parameter with an added name, that parameter is filled
+ * instead. A signature comes last.
  */
 export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;
@@ -84,8 +85,8 @@ export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSe
 }
 
 /**
- * Lists the placeholders of an offer's URL that are not filled in, as written.
- * @param macros the network's own
+ * Lists the placeholders of an offer's URL that would not be filled in, as written in the URL.
+ * @param macros the macros that the network defines
  */
 export function findUnknownPlaceholders(offerUrl: string, macros: LinkSettings['macros']): string[] {
   const known = Object.keys(macros).flatMap(listForms);
@@ -96,9 +97,9 @@ export function findUnknownPlaceholders(offerUrl: string, macros: LinkSettings['
 }
 
 /**
- * Finds a macro of the network that an offer's URL contains and that is not filled in any more.
- * @param was the network's macros before
- * @param next those after the change
+ * Finds a macro that an offer's URL contains and that is no longer filled in after a change of the network's macros.
+ * @param was the network's macros before the change
+ * @param next the network's macros after the change
  */
 export const findLostMacro = (
   offerUrl: string,
@@ -115,7 +116,7 @@ export const findLostMacro = (
 const isKnownPlaceholder = (text: string): boolean =>
   text.search(PLACEHOLDER) === 0 && findUnknownPlaceholders(text, {}).length === 0;
 
-/** Signs the template's values, or the URL without its fragment. */
+/** Signs the filled-in template, or the URL without its fragment. */
 function linkSignature(by: LinkSigning, secret: string, values: Macros, url: string): string {
   const signed =
     by.over === 'url'
@@ -133,7 +134,7 @@ function withParameter(url: string, parameter: string): string {
   return [`${address}${separator}${parameter}`, ...fragment].join('#');
 }
 
-/** Fills the first empty parameter of this name, or appends one. */
+/** Fills the first empty parameter of this name, or appends a parameter. */
 function withValue(url: string, [name, value]: [string, string]): string {
   const [address = '', ...fragment] = url.split('#');
   const [path = '', ...queries] = address.split('?');

@@ -12,7 +12,7 @@ interface Row {
   default_paise: string;
 }
 
-/** Lists the newest click of each offer that a user started and did not complete, newest first. */
+/** Lists the offers that a user has started but not completed, each with the user's newest click, newest first. */
 export async function listWaitingClicks(sql: SqlClient, userId: number): Promise<WaitingClick[]> {
   const rows = await sql<Row[]>`
     select k.click_id, k.offer_id, o.title, k.created_at, k.ip, get_default_payout(o) as default_paise

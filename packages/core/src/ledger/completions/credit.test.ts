@@ -39,7 +39,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** The stored counters, and the counters after a recount. */
+/** Returns the stored counters and the counters after a recount. */
 async function readCountersAndRecount() {
   const { sql } = core.database;
   const read = async () => ({
@@ -54,7 +54,7 @@ async function readCountersAndRecount() {
 }
 
 describe('a completion credited by hand', () => {
-  test('belongs to the newest click, is audited and can be spun', async () => {
+  test('belongs to the user’s newest click, is audited and can be spun', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await makeClick(core, user, offerId);
@@ -63,8 +63,8 @@ describe('a completion credited by hand', () => {
     const [figures] = await core.database.sql`
       select completions, revenue_paise from user_stats_now() where user_id = ${user.id}`;
     expect(figures).toEqual({ completions: 1, revenue_paise: 1250 });
-    const chain = await getCompletionTrace(core.services, completionId);
-    expect(chain).toMatchObject({
+    const trace = await getCompletionTrace(core.services, completionId);
+    expect(trace).toMatchObject({
       completion: {
         source: 'admin',
         status: 'approved',
@@ -92,28 +92,28 @@ describe('a completion credited by hand', () => {
     expect(stored).toEqual(counted);
   });
 
-  test('creates a missing click, and counts the offer’s reward amount by default', async () => {
+  test('creates a missing click, and counts the offer’s reward amount as payout by default', async () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
-    const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
-    expect(chain.click?.click_id).toMatch(/^[\w-]{22}$/);
-    expect(chain.completion).toMatchObject({ payout_amount: 20, transaction_id: `manual-${chain.click?.click_id}` });
+    const trace = await getCompletionTrace(core.services, await credit(user.id, offerId));
+    expect(trace.click?.click_id).toMatch(/^[\w-]{22}$/);
+    expect(trace.completion).toMatchObject({ payout_amount: 20, transaction_id: `manual-${trace.click?.click_id}` });
     const [stored, counted] = await readCountersAndRecount();
     expect(stored).toEqual(counted);
   });
 
-  test('is created once when several admins credit it concurrently', async () => {
+  test('is created only once when several admins credit it concurrently', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => credit(user.id, offerId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of all)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
-    const [made] = await core.database.sql`
+    const [counts] = await core.database.sql`
       select (select count(*) from completion_states where user_id = ${user.id}) as completions,
         (select count(*) from clicks where user_id = ${user.id}) as clicks,
         (select completions from user_stats_now() where user_id = ${user.id}) as counted`;
-    expect(made).toEqual({ completions: 1, clicks: 1, counted: 1 });
+    expect(counts).toEqual({ completions: 1, clicks: 1, counted: 1 });
   });
 
   test('returns the first result on a retry after a lost answer', async () => {
@@ -132,7 +132,7 @@ describe('a completion credited by hand', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('becomes one completion with a late or concurrent postback', async () => {
+  test('stays the only completion when a postback arrives later or concurrently', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const late = await makeUser(core);
     const clickId = await makeClick(core, late, offerId);
@@ -211,7 +211,7 @@ describe('a completion that awaits its goal', () => {
     return { offerId, user, makeGoalCall };
   }
 
-  test('is valued by the odds of its own day, not the current ones', async () => {
+  test('is valued by the odds of the day of completion, not by the current odds', async () => {
     const support = await makeAdmin(core, undefined, 'support');
     const { offerId, user } = await makeAwaiting(501);
     const spinner_config = JSON.stringify({ rewards: [{ amount: 1, probability: 10 }] });
@@ -272,7 +272,7 @@ test('refuses credits to deleted users', async () => {
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
 
-test('requires approval one paisa above the limit', async () => {
+test('requires approval for a credit of one paisa above the limit', async () => {
   const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(ownCore);
@@ -289,7 +289,7 @@ test('requires approval one paisa above the limit', async () => {
     ] as const) {
       await expect(tries(top, paid)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     }
-    // The credits of a day add up, for each person.
+    // All credits of one person within a day count together.
     const one = await makeAdmin(ownCore);
     await tries(60, 1, one);
     await tries(40, 1, one);
@@ -302,7 +302,7 @@ test('requires approval one paisa above the limit', async () => {
     });
     await tries(100, 1, one);
 
-    // Keys count for the admin who issued them, even after they are handed over.
+    // Credits by a service key count for the admin who issued the key, even after a handover of the key.
     const [issuer, other] = [await makeAdmin(ownCore), await makeAdmin(ownCore)];
     const keys = [await makeKey(ownCore, issuer, 'first'), await makeKey(ownCore, issuer, 'second')];
     await tries(60, 1, keys[0]);
@@ -322,7 +322,7 @@ async function makeKey(ownCore: TestCore, issuer: AdminActor, name: string): Pro
   return { kind: 'service', id: key?.id ?? 0, name, ip: null, scopes: ['credit'] };
 }
 
-test('credits of one person at the same moment do not exceed the limit together', async () => {
+test('does not let concurrent credits of one person exceed the limit together', async () => {
   const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(ownCore);

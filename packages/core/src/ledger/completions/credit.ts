@@ -32,12 +32,12 @@ interface CreditRow extends Record<string, unknown> {
   payout_paise: number;
 }
 
-/** The cost that a second person approved, in paise; -1 for another kind of request. */
-const approvedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' ? facts.summary.cost_paise : -1);
+/** Returns the cost in paise that a second person approved; -1 for another kind of request. */
+const getApprovedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' ? facts.summary.cost_paise : -1);
 
 /**
- * Credits a completion by hand. It can be spun like any other; a later postback counts as a repeat. The SQL function
- * also checks the limits, so that the credit is one statement and a lost connection cannot double it.
+ * Credits a completion by hand. The completion can be spun like any other; a later postback counts as a repeat. The SQL
+ * function also checks the limits, so that the credit is one statement and a lost connection cannot double the credit.
  * @returns the completion's ID
  * @throws DomainError ROLE_TOO_LOW above support's limit, WAITS_FOR_APPROVAL above one person's limit, USER_NOT_FOUND,
  *   OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE
@@ -55,13 +55,13 @@ export const creditCompletion = withPolicy(
     const { kernel, secrets, actor, approved, backOfficePolicy } = command;
     const { user_id, offer_id, reason, payout_amount = null } = input;
     const { when, creditPaise } = backOfficePolicy.approvals;
-    // A lost connection also retries calls without an idempotency key.
+    // A call without an idempotency key needs an ID, too, because the kernel retries it after a lost connection.
     const call = command.runOnceKey ?? randomUUID();
     const seed = generateSeed(secrets);
     const clickId = randomBytes(16).toString('base64url');
     const roleLimit = hasCapability(actor, 'creditBeyondLimit') ? null : SUPPORT_CREDIT_LIMIT;
     const aloneLimit = actor.kind === 'system' ? null : creditPaise;
-    const approvedPaise = approved ? approvedCost(approved.facts) : null;
+    const approvedPaise = approved ? getApprovedCost(approved.facts) : null;
     const row = oneRow(
       await kernel.runIdempotent(
         (query) => query<CreditRow[]>`
@@ -71,7 +71,7 @@ export const creditCompletion = withPolicy(
       ),
     );
     if (row.problem !== 'beyond_one_person') return requireCredited(row);
-    // The limits are checked again here, so one transaction commits either the credit or the request.
+    // Checks the limits again, so that this transaction commits either the credit or the request for approval.
     const outcome = await executeOrRequestApproval(command, async (tx) => {
       const retried = oneRow(
         await tx.execute<CreditRow>(sql`

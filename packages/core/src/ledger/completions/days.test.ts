@@ -7,7 +7,7 @@ import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getDashboard } from '../../insight/dashboard/dashboard.ts';
 
-/** A later change of a completion counts for the day of completion; a spin counts for its own day. */
+/** A later change of a completion counts for the day of completion; a spin counts for the day of the spin. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -28,7 +28,7 @@ async function makePastCompletion(status: 'pending' | 'approved') {
 const send = ({ clickId, transactionId }: PastCompletion, status: string) =>
   postback(core, network, { click_id: clickId, transaction_id: transactionId, status });
 
-/** Figures by days before today, without empty days. */
+/** Returns the figures of each day that has any, with the number of days before today. */
 const readOfferDays = (offerId: number) => core.database.sql`
   select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
     sum(spins) as spins, sum(won_paise)::int as won
@@ -42,34 +42,34 @@ const readConversionDays = (offerId: number) => core.database.sql`
 
 describe('three days after the completion', () => {
   test('a reversal removes the revenue from the day of completion', async () => {
-    const it = await makePastCompletion('approved');
-    await send(it, 'reversed');
-    expect(await readOfferDays(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
-    expect(await readConversionDays(it.offerId)).toEqual([
+    const past = await makePastCompletion('approved');
+    await send(past, 'reversed');
+    expect(await readOfferDays(past.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
+    expect(await readConversionDays(past.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: 0, won: 0, won_revenue: 0 },
     ]);
   });
 
   test('a confirmation counts for the day of the first report', async () => {
-    const it = await makePastCompletion('pending');
-    expect(await readOfferDays(it.offerId)).toEqual([]);
-    await send(it, 'approved');
-    expect(await readOfferDays(it.offerId)).toEqual([
+    const past = await makePastCompletion('pending');
+    expect(await readOfferDays(past.offerId)).toEqual([]);
+    await send(past, 'approved');
+    expect(await readOfferDays(past.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
     ]);
-    expect(await readConversionDays(it.offerId)).toEqual([
+    expect(await readConversionDays(past.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, won: 0, won_revenue: 0 },
     ]);
   });
 
-  test('a spin counts for today in offer figures and for the day of completion in conversions', async () => {
-    const it = await makePastCompletion('approved');
-    await settleWithRoll(core, it.completionId);
-    expect(await readOfferDays(it.offerId)).toEqual([
+  test('a spin counts for today in offer figures and for the day of completion in conversion figures', async () => {
+    const past = await makePastCompletion('approved');
+    await settleWithRoll(core, past.completionId);
+    expect(await readOfferDays(past.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
       { days_ago: 0, completions: 0, revenue: 0, spins: 1, won: 500 },
     ]);
-    expect(await readConversionDays(it.offerId)).toEqual([
+    expect(await readConversionDays(past.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, won: 1, won_revenue: PAYOUT },
     ]);
   });
@@ -83,19 +83,19 @@ describe('three days after the completion', () => {
         margin,
       }));
     const before = await days();
-    const it = await makePastCompletion('approved');
-    await send(it, 'reversed');
+    const past = await makePastCompletion('approved');
+    await send(past, 'reversed');
     const after = await days();
     const [was, is] = [before.at(-4), after.at(-4)];
     expect(is).toEqual({ ...was, conversions: (was?.conversions ?? 0) + 1 });
     expect(after.toSpliced(-4, 1)).toEqual(before.toSpliced(-4, 1));
-    const shown = await readOfferDays(it.offerId);
+    const shown = await readOfferDays(past.offerId);
     expect(shown).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
     await core.database.sql`select advance_change_feed('figures', 1000000000)`;
     expect(await days()).toEqual(after);
-    expect(await readOfferDays(it.offerId)).toEqual(shown);
+    expect(await readOfferDays(past.offerId)).toEqual(shown);
     await core.database.sql`select recount()`;
     expect(await days()).toEqual(after);
-    expect(await readOfferDays(it.offerId)).toEqual(shown);
+    expect(await readOfferDays(past.offerId)).toEqual(shown);
   });
 });

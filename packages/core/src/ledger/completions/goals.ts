@@ -1,7 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 
-/** An additional goal of a completion, as aggregated in SQL. */
+/** An additional goal of a completion, as SQL aggregates it. */
 export interface GoalRow {
   goal_id: string;
   paise: number;

@@ -5,8 +5,8 @@ import { generateSeed } from '../spins/seed.ts';
 const BATCH = 100;
 
 /**
- * Completes the milestones that users have reached, each with the seed of its draw. The feed's consumer `milestones`
- * finds them. Safe in several processes at once.
+ * Completes the milestones that users have reached, and creates the seed of each milestone's draw. The consumer
+ * `milestones` of the change feed finds these milestones. Safe in several processes at once.
  */
 export async function completeMilestones({
   kernel,

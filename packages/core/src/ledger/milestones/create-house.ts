@@ -13,20 +13,20 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { publishOdds } from '../offers/odds.ts';
 
 /**
- * Creates the network House and its first milestones, once for each database. The network is inactive, so postbacks to
- * it are refused, and the milestones are off until an owner turns them on.
- * @param appOrigin where the offers' links lead: a milestone is reached, not started
+ * Creates House, the network for the product's own milestones, with its first milestones, once for each database. House
+ * is inactive, so postbacks for it are refused, and the milestones are off until an owner turns them on.
+ * @param appOrigin the target of the milestones' links, because users reach a milestone instead of starting it
  */
 export async function createHouse(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   appOrigin: string,
 ): Promise<void> {
   await kernel.write(async (tx) => {
-    // Two processes may start at once.
+    // Only one of two processes that start at the same time creates House.
     await acquireLock(tx, 'house');
     const [known] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, HOUSE_SLUG));
     if (known) return;
-    // The id comes first, because a secret is sealed for its row.
+    // The ID is drawn before the insert, because it is part of the secret's encryption context.
     const { id } = oneRow(
       await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`),
     );

@@ -6,7 +6,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeClick, postback } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import {
-  completeSome,
+  completeOffers,
   makeHouse,
   makeMilestone,
   settleMilestones,
@@ -46,13 +46,13 @@ afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual
 const findOffer = async (user: TestUser, offerId: number) =>
   (await listOffersForUser(core.services, user.id)).offers.find(({ offer_id }) => offer_id === offerId);
 
-/** The completions of milestones, as the offer's id and the state. */
+/** Lists a user's completions of milestones, with the offer's ID and the state. */
 const listReached = (user: TestUser) => core.database.sql<{ id: number; offer: number; state: string }[]>`
   select id, offer_id as offer, state from completion_states
   where user_id = ${user.id} and source = 'house' order by offer_id`;
 
 describe('House', () => {
-  it('has four milestones from the start, all off, and is created once', async () => {
+  it('is created once, with four milestones that are all off', async () => {
     await Promise.all([
       createHouse(core.services, 'https://app.example'),
       createHouse(core.services, 'https://a.example'),
@@ -65,7 +65,7 @@ describe('House', () => {
     expect(first.map((offer) => Number(offer.external_offer_id)).sort((a, b) => a - b)).toEqual([...FIRST_MILESTONES]);
   });
 
-  it('lets only owners change milestones, and keeps their number of completions', async () => {
+  it('lets only owners change milestones, and keeps a milestone’s number of completions', async () => {
     const manager = core.as({ ...anyAdmin, role: 'manager' });
     const owner = core.as(anyAdmin);
     const key = core.as({ kind: 'service', id: 1, name: 'key', ip: null, scopes: ['offers:write'] });
@@ -78,14 +78,16 @@ describe('House', () => {
       });
       await expect(deactivateOffer(who, two)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
     }
-    const bad = (field: string) => ({ code: 'BAD_INPUT', field });
+    const badInput = (field: string) => ({ code: 'BAD_INPUT', field });
     const [usual] = house.offers;
     await expect(updateOffer(owner, { offer_id: two, external_offer_id: '4' })).rejects.toMatchObject(
-      bad('external_offer_id'),
+      badInput('external_offer_id'),
     );
-    await expect(updateOffer(owner, { offer_id: two, reward_amount: 100 })).rejects.toMatchObject(bad('reward_amount'));
+    await expect(updateOffer(owner, { offer_id: two, reward_amount: 100 })).rejects.toMatchObject(
+      badInput('reward_amount'),
+    );
     await expect(updateOffer(owner, { offer_id: usual ?? 0, network_id: house.houseId })).rejects.toMatchObject(
-      bad('network_id'),
+      badInput('network_id'),
     );
     await updateOffer(owner, { offer_id: two, title: 'Two offers' });
     expect((await findRow(two)).title).toBe('Two offers');
@@ -129,12 +131,12 @@ async function findRow(offerId: number) {
 }
 
 describe('a milestone', () => {
-  it('is completed with the completion that reaches it, listed from then on, and spun like any offer', async () => {
+  it('is completed by the completion that reaches it, then listed, and spun like any offer', async () => {
     const user = await makeUser(core);
-    await completeSome(core, house, user, 0, 1);
+    await completeOffers(core, house, user, 0, 1);
     await settleMilestones(core);
     expect(await findOffer(user, two)).toBeUndefined();
-    await completeSome(core, house, user, 1, 2);
+    await completeOffers(core, house, user, 1, 2);
     await settleMilestones(core);
     expect(await findOffer(user, two)).toMatchObject({
       milestone: 2,
@@ -165,9 +167,9 @@ describe('a milestone', () => {
     ).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
   });
 
-  it('is reached once by two completions at the same time, in two processes', async () => {
+  it('is completed only once after two concurrent completions, even by two processes', async () => {
     const user = await makeUser(core);
-    await completeSome(core, house, user, 0, 1);
+    await completeOffers(core, house, user, 0, 1);
     const clicks = await Promise.all(house.offers.slice(1, 3).map((offerId) => makeClick(core, user, offerId)));
     await Promise.all(
       clicks.map((click) =>
@@ -178,15 +180,15 @@ describe('a milestone', () => {
     await Promise.all([completeMilestones(core.services), completeMilestones(core.services)]);
     const reached = await listReached(user);
     expect(reached.map(({ offer }) => offer)).toEqual([two, three]);
-    // A second run completes nothing again.
+    // A second run completes no milestone again.
     await core.database.sql`insert into due_milestones (user_id, offer_id) values (${user.id}, ${two})`;
     await settleMilestones(core);
     expect(await listReached(user)).toEqual(reached);
   });
 
-  it('withholds the unused spin after a reversal, and gives no second one', async () => {
+  it('withholds the unused spin after a reversal, and gives no second spin', async () => {
     const user = await makeUser(core);
-    const [done] = await completeSome(core, house, user, 0, 2);
+    const [done] = await completeOffers(core, house, user, 0, 2);
     await settleMilestones(core);
     await reverse(done);
     await settleMilestones(core);
@@ -194,14 +196,14 @@ describe('a milestone', () => {
     await expect(spin(core.as(userActor(user.id)), { offerId: two, clientSeed: '' })).rejects.toMatchObject({
       code: 'COMPLETION_REVERSED',
     });
-    await completeSome(core, house, user, 2, 3);
+    await completeOffers(core, house, user, 2, 3);
     await settleMilestones(core);
     expect(await listReached(user)).toMatchObject([{ offer: two, state: 'withheld' }]);
   });
 
   it('keeps what was won after a reversal', async () => {
     const user = await makeUser(core);
-    const [done] = await completeSome(core, house, user, 0, 2);
+    const [done] = await completeOffers(core, house, user, 0, 2);
     await settleMilestones(core);
     const [reached] = await listReached(user);
     await settleWithRoll(core, reached?.id ?? 0);
@@ -210,9 +212,9 @@ describe('a milestone', () => {
     expect(await listReached(user)).toMatchObject([{ offer: two, state: 'won' }]);
   });
 
-  it('is not completed if a reversal comes before the completion is made', async () => {
+  it('is not completed if a reversal arrives before the job completes it', async () => {
     const user = await makeUser(core);
-    const [done] = await completeSome(core, house, user, 0, 2);
+    const [done] = await completeOffers(core, house, user, 0, 2);
     await waitForChangeFeed(core);
     await reverse(done);
     await completeMilestones(core.services);
@@ -221,25 +223,25 @@ describe('a milestone', () => {
     expect(await core.database.sql`select from due_milestones where user_id = ${user.id}`).toHaveLength(0);
   });
 
-  it('waits with its spin for the hold of the completions that reached it', async () => {
+  it('cannot be spun before the hold of the completions that reached it ends', async () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${house.network.slug}`;
     const user = await makeUser(core);
-    await completeSome(core, house, user, 0, 2);
+    await completeOffers(core, house, user, 0, 2);
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${house.network.slug}`;
     await settleMilestones(core);
     expect(await findOffer(user, two)).toMatchObject({ completed: true, pending: true });
   });
 
-  it('that was off when it was passed is reached with the next completion', async () => {
+  it('that was off when the user had enough completions is reached by the next completion', async () => {
     const user = await makeUser(core);
     await updateOffer(core.as(anyAdmin), { offer_id: two, is_active: false });
-    await completeSome(core, house, user, 0, 3);
+    await completeOffers(core, house, user, 0, 3);
     await settleMilestones(core);
     expect((await listReached(user)).map(({ offer }) => offer)).toEqual([three]);
     await updateOffer(core.as(anyAdmin), { offer_id: two, is_active: true });
     await settleMilestones(core);
     expect(await listReached(user)).toHaveLength(1);
-    await completeSome(core, house, user, 3, 4);
+    await completeOffers(core, house, user, 3, 4);
     await settleMilestones(core);
     expect((await listReached(user)).map(({ offer }) => offer)).toEqual([two, three]);
   });
@@ -257,9 +259,9 @@ it('agrees with a model over random histories', async () => {
   const users = await Promise.all([0, 1, 2].map(() => makeUser(core)));
   const histories = users.map((user) => ({
     user,
-    /** By offer: the transaction, and whether it was reversed. */
+    /** The postbacks of completed offers, by offer ID. */
     done: new Map<number, { clickId: string; transactionId: string; reversed: boolean }>(),
-    /** By milestone, in the order of {@link listReached}. */
+    /** The states of reached milestones by offer ID, in the order of {@link listReached}. */
     reached: new Map<number, 'not_spun' | 'withheld' | 'won'>(),
   }));
   const milestones = [

@@ -10,17 +10,16 @@ import { getOfferNetwork } from './offer-network.ts';
 
 /** Offer changes that need a second person: costly odds, or another paying network. */
 
-/** `payout` is in paise. */
+/** Odds, and the payout in paise that pays for them. */
 interface Terms {
   odds: Odds;
   payout: number;
 }
 
 /**
- * Returns what the network pays until the spin is granted. With goals, this is the payout of the spin's goal and, in
- * order, of the goals before it.
- * @param payout of the offer, in paise: the default for the spin's goal
- * @returns paise
+ * Returns the sum in paise that the network pays before the user can spin: the payout of the goal that gives the spin
+ * and, if the goals must be reached in order, of the goals before it.
+ * @param payout the offer's payout in paise, used without goals or for a goal without a payout
  */
 export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
   const spin = goals.findIndex(({ gives_spin: gives }) => gives);
@@ -30,7 +29,7 @@ export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[],
 }
 
 /**
- * Finds changed odds, or a lower payout for the same odds, above one person's cost limit.
+ * Finds odds above one person's cost limit. Only changed odds, or a lower payout for the same odds, count.
  * @param before undefined for a new offer
  * @returns undefined if one person may decide
  */

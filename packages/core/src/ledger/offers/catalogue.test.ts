@@ -10,11 +10,11 @@ import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import { listOffersForUser } from './list-for-user.ts';
 import { deactivateOffer, updateOffer } from './save.ts';
 
-/** The cached catalogue, while another process changes the offers. */
+/** Tests the cached catalogue while another process changes the offers. */
 
 interface Process {
   kernel: Kernel;
-  /** Reads so far, one statement each. */
+  /** Number of reads so far; each is one statement. */
   reads(): number;
   close(): Promise<void>;
 }
@@ -59,19 +59,19 @@ const getTitle = async (id: number, process = reader, who = user) =>
   )?.title;
 const rename = (title: string) => updateOffer(core.as(anyAdmin), { offer_id: offer, title });
 
-test('reads a list with one statement while nothing changes', async () => {
+test('reads a list with one statement while no offer changes', async () => {
   const before = reader.reads();
   for (let again = 0; again < 5; again++) await getTitle(offer);
   expect(reader.reads() - before).toBe(5);
 });
 
-test('shows a change by another process in the next list, and reads it once for all', async () => {
+test('shows a change by another process in the next list, and reads the offers once for all users', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(core)));
   await rename('By another process');
   const before = reader.reads();
   const titles = await Promise.all(people.map(({ id }) => getTitle(offer, reader, id)));
   expect(new Set(titles)).toEqual(new Set(['By another process']));
-  // One read of facts each, and at most two of the offers, if a load was in progress.
+  // One read of facts for each list, and one read of the offers, or two if a load was in progress.
   expect(reader.reads() - before).toBeLessThanOrEqual(22);
 });
 
@@ -136,7 +136,7 @@ test('retries a failed load with the next call', async () => {
   const kernel: Kernel = {
     ...broken.kernel,
     read: (work) => {
-      // The first statement is the user's own, the second reads the offers.
+      // The first statement reads the user's facts, the second one the offers.
       if (broken.reads() === 1 && failures-- > 0) return Promise.reject(new Error('lost'));
       return broken.kernel.read(work);
     },
@@ -170,7 +170,7 @@ test('never returns an older list than before under a stream of changes', async 
   expect(seen.length).toBeGreaterThan(40);
 });
 
-test('keeps a deactivated offer in its place for users who completed it', async () => {
+test('lists a deactivated offer at its old position for users who completed it', async () => {
   const network = await makeNetwork(core);
   const one = await makeUser(core);
   const { offer_id: earned } = await makeOffer(core);

@@ -34,7 +34,7 @@ export type SharedFields = Pick<
 
 export interface CatalogueEntry {
   fields: Readonly<SharedFields>;
-  /** Goals up to the one that gives the spin, in order; empty unless there are several. */
+  /** The goals up to the one that gives the spin, in order; empty if there is only one. */
   goals: readonly CatalogueGoal[];
   active: boolean;
   /** First and last day in India on which the offer can be started; null for no limit. */
@@ -48,7 +48,7 @@ interface CatalogueGoal {
   id: string;
   /** The name as users see it; never empty. */
   name: string;
-  /** Null: the name is shown. */
+  /** null: Hindi screens show `name`. */
   name_hi: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface Catalogue {
   /** Active offers, newest first. */
   active: readonly CatalogueEntry[];
   byId: ReadonlyMap<number, CatalogueEntry>;
-  /** Undefined if nothing was measured. */
+  /** undefined if no starts have been counted. */
   finishRate: FinishRate | undefined;
 }
 
@@ -81,7 +81,7 @@ interface OfferRow {
   picture_id: string | null;
   placeholder: string | null;
   usual_seconds: number | null;
-  /** [experience, familiar, starts, finished]. */
+  /** A tuple [experience, familiar, starts, finished] for each row of `offer_rates`. */
   rates: [number, boolean, number, number][] | null;
   odds: Odds;
   active: boolean;
@@ -92,9 +92,9 @@ interface OfferRow {
 
 interface CatalogueCache {
   current?: Catalogue;
-  /** The load in progress. There is only one at a time, so the last to finish is the newest. */
+  /** The load in progress. Loads run one at a time, so the last load to finish has the newest data. */
   loading?: Promise<Catalogue> | undefined;
-  /** Wheels of published odds, by offer and version. */
+  /** Wheels of published odds, by offer ID and version of the odds. */
   wheels: Map<string, Wheel>;
 }
 
@@ -109,15 +109,15 @@ function getCache(kernel: Kernel): CatalogueCache {
 }
 
 /**
- * Returns the offers from the process's cache. Each caller reads the current version with its own statement, so a
- * committed change shows in the next answer without notifications.
- * @param version from `offer_catalogue`
- * @returns the offers at that version or a newer one
+ * Returns the offers from the process's cache. A caller has read the current version together with its own data, so a
+ * committed change shows in the next answer without notifications between processes.
+ * @param version the version that the caller read from `offer_catalogue`
+ * @returns the offers at this version or a newer one
  */
 export async function getCatalogue(kernel: Kernel, version: number): Promise<Catalogue> {
   const cache = getCache(kernel);
   if (cache.current?.version === version) return cache.current;
-  // The load in progress may have started before that version; the next one starts after it.
+  // The load in progress may have started before this version was committed. The next load starts after that.
   if (cache.loading) await cache.loading.catch(() => {});
   if (cache.current?.version === version) return cache.current;
   cache.loading ??= loadCatalogue(kernel, cache);
@@ -127,12 +127,12 @@ export async function getCatalogue(kernel: Kernel, version: number): Promise<Cat
 /** Returns the last version that this process loaded. Another process may have created a newer one. */
 export const getCachedVersion = (kernel: Kernel): number | undefined => getCache(kernel).current?.version;
 
-/** The cache is cleared above this size. */
+/** The cache of wheels is cleared if it would exceed this number. */
 const MAX_CACHED_WHEELS = 20_000;
 
 /**
  * Returns the wheels of published odds. Published versions never change, so they are cached without expiry.
- * @param versions one for each offer
+ * @param versions the version of the odds for each offer, in the same order
  * @returns the wheels, in the same order
  */
 export async function getPublishedWheels(

@@ -3,7 +3,7 @@ import type { offers } from '@inaam/db/schema/offers';
 import type { ColumnMap } from '../../kernel/columns.ts';
 
 /**
- * The column of each field that admins set, for creating, updating and auditing. Odds have their own versioned table.
+ * The column of each field that admins set, used to create, update and audit offers. Odds are in a versioned table.
  */
 export const offerColumns = {
   title: 'title',

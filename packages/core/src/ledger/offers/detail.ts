@@ -35,7 +35,7 @@ const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
 
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
-/** The values of a click's link that depend on the offer alone. */
+/** Returns the values for a click's URL that depend only on the offer. */
 const getOfferMacros = ({ id, externalOfferId }: Pick<typeof offers.$inferSelect, 'id' | 'externalOfferId'>) => ({
   offer_id: String(id),
   external_offer_id: externalOfferId,
@@ -79,10 +79,10 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
 }
 
 /**
- * Builds a redirect for testing the partner's page. Its click ID belongs to no click, so nothing can be credited.
+ * Builds a URL for testing the partner's page. Its click ID belongs to no click, so no postback can credit anything.
  * @throws DomainError OFFER_NOT_FOUND
  */
-export function testClick(
+export function buildTestUrl(
   { kernel, actor, secrets }: CommandContext<{ secrets: SecretBox }>,
   offerId: number,
 ): Promise<{ redirectUrl: string; clickId: string }> {

@@ -7,8 +7,8 @@ import { eq } from 'drizzle-orm';
 const DATABASE_ID = /^[1-9]\d{0,14}$/;
 
 /**
- * Finds the offer of a list's `offer` filter: by a unique external ID, else by the offer's own ID.
- * @throws DomainError BAD_INPUT if no offer or several offers match
+ * Finds the offer that a list's `offer` filter names: by its external ID if that is unique, else by our offer ID.
+ * @throws DomainError BAD_INPUT unless exactly one offer matches
  */
 export async function findOfferByName(db: Db, name: string): Promise<number> {
   const byExternalId = await db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, name)).limit(2);

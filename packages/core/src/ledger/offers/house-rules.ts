@@ -17,9 +17,9 @@ async function isHouse(tx: Tx, networkId: number | null): Promise<boolean> {
 const badInput = (field: keyof OfferFields, text: string) => new DomainError('BAD_INPUT', { field, text });
 
 /**
- * Checks who changes an offer of House, and which fields it has. No network pays for it, so only owners decide what it
- * costs.
- * @param before the network of the offer; undefined for a new offer
+ * Checks the role of the actor and the fields of the input if an offer belongs to House. No network pays for such an
+ * offer, so only owners decide what it costs.
+ * @param before the offer's network before the change; undefined for a new offer
  * @throws DomainError ROLE_TOO_LOW, BAD_INPUT
  */
 export async function requireHouseRules(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Returns the kernel of a process with an empty cache. */
+/** Returns a kernel like that of another process: it has an empty cache, because caches belong to a kernel. */
 const createProcess = (): Kernel => ({ ...core.kernel });
 /** Reads a list and counts the voucher codes that were decrypted. */
 async function readList(kernel: Kernel, userId: number, read?: readonly CacheKeyRow[]) {
@@ -60,7 +60,7 @@ test('returns the cached list without decrypting codes again while nothing chang
   expect(again.list.offers.find(({ offer_id }) => offer_id === offerId)?.voucher_code).toMatch(/\S/);
 });
 
-describe('a process with an older cached list returns a fresh one after', () => {
+describe('a process with an outdated cached list returns a fresh list after', () => {
   const cases: Record<string, () => Promise<{ userId: number; change(): Promise<unknown> }>> = {
     'an offer is started': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
@@ -129,7 +129,7 @@ test('rebuilds the list when a hold ends, without any write', async () => {
   await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
   const process = createProcess();
   const row = oneRow(await factsQuery(core.kernel, user.id));
-  // The row that the database returns after the hold.
+  // The row that the database would return after the hold.
   const ended = { ...row, facts: row.facts.replace('"held"', '"ready"') };
   expect(ended.facts).not.toBe(row.facts);
   const isPending = async (seconds: number, found = ended) =>
@@ -146,31 +146,31 @@ test('rebuilds the list when a hold ends, without any write', async () => {
 
 test('caches by user, day and catalogue version', async () => {
   const process = createProcess();
-  const row = { version: 7, now: 100, mark: '1 2' };
+  const row = { version: 7, now: 100, factCounts: '1 2' };
   const json = new PrebuiltJson('"offers":[]');
   const today = istDay(new Date());
-  cacheList(process, 1, { version: 7, mark: '1 2', today, until: 200, json });
+  cacheList(process, 1, { version: 7, factCounts: '1 2', today, until: 200, json });
   expect(getCachedList(process, 1, { ...row, now: 199 }, today)).toBe(json);
   expect(getCachedList(process, 2, row, today)).toBeUndefined();
   expect(getCachedList(process, 1, row, '2020-01-01')).toBeUndefined();
   expect(getCachedList(process, 1, { ...row, version: 8 }, today)).toBeUndefined();
-  expect(getCachedList(process, 1, { ...row, mark: '1 3' }, today)).toBeUndefined();
+  expect(getCachedList(process, 1, { ...row, factCounts: '1 3' }, today)).toBeUndefined();
   expect(getCachedList(process, 1, { ...row, now: 200 }, today)).toBeUndefined();
   expect(getCachedList(createProcess(), 1, row, today)).toBeUndefined();
 });
 
-test('computes the same cache key alone and with the facts, and different keys for different users', async () => {
+test('computes the same cache key with and without the facts, and different keys for different users', async () => {
   const [{ user }, other] = [await makeWinner(core, network, 37), await makeUser(core)];
-  const marks = [
-    oneRow(await cacheKeyQuery(core.kernel, user.id)).mark,
-    oneRow(await factsQuery(core.kernel, user.id)).mark,
-    oneRow(await cacheKeyQuery(core.kernel, other.id)).mark,
+  const factCounts = [
+    oneRow(await cacheKeyQuery(core.kernel, user.id)).factCounts,
+    oneRow(await factsQuery(core.kernel, user.id)).factCounts,
+    oneRow(await cacheKeyQuery(core.kernel, other.id)).factCounts,
   ];
-  expect(marks[1]).toBe(marks[0]);
-  expect(marks[2]).not.toBe(marks[0]);
+  expect(factCounts[1]).toBe(factCounts[0]);
+  expect(factCounts[2]).not.toBe(factCounts[0]);
 });
 
-test('reads only the key if a list is cached, and the facts at once if not', async () => {
+test('reads only the cache key if a list is cached, and otherwise reads the facts in the first query', async () => {
   const user = await makeUser(core);
   let reads = 0;
   const process: Kernel = { ...core.kernel, read: (work) => (reads++, core.kernel.read(work)) };
@@ -182,7 +182,7 @@ test('reads only the key if a list is cached, and the facts at once if not', asy
   await readList(process, user.id);
   expect(await countReads(() => readList(process, user.id))).toBe(1);
   await makeClick(core, user, (await makeOffer(core)).offer_id);
-  // Reads the key, the facts, and the catalogue with the new offer.
+  // The three reads are the cache key, the facts, and the catalogue with the new offer.
   expect(await countReads(() => readList(process, user.id))).toBe(3);
   invalidateList(process, user.id);
   expect(await countReads(() => readList(process, user.id))).toBe(1);
@@ -192,12 +192,12 @@ test('evicts the least recently used lists', () => {
   const process = createProcess();
   const json = new PrebuiltJson('a'.repeat(1024 * 1024));
   const cacheFor = (userId: number) =>
-    cacheList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, json });
+    cacheList(process, userId, { version: 7, factCounts: 'm', today: 'a day', until: 200, json });
   const isKept = (userId: number) =>
-    getCachedList(process, userId, { version: 7, now: 100, mark: 'm' }, 'a day') !== undefined;
+    getCachedList(process, userId, { version: 7, now: 100, factCounts: 'm' }, 'a day') !== undefined;
   for (let user = 1; user <= 20; user++) cacheFor(user);
   expect(isKept(1)).toBe(true);
   for (let user = 21; user <= 40; user++) cacheFor(user);
-  // The first list was used after the second.
+  // The first list was used more recently than the second one.
   expect([1, 2, 30, 40].map(isKept)).toEqual([true, false, true, true]);
 });

@@ -7,12 +7,12 @@ import { getPublishedWheels } from './catalogue.ts';
 
 /** The key that decides whether a cached list is still valid. */
 export interface CacheKeyRow {
-  /** Version of the offer catalogue, in the same snapshot. */
+  /** Version of the offer catalogue, read in the same snapshot. */
   version: number;
-  /** Seconds since 1970, by the database's clock. */
+  /** The time of the read, in seconds since 1970 by the database's clock. */
   now: number;
-  /** Changes whenever the user's offer facts change, see {@link buildMark}. */
-  mark: string;
+  /** A text that changes whenever the user's offer facts change, see {@link buildFactCounts}. */
+  factCounts: string;
 }
 
 /** The user's offer facts, in one row. */
@@ -21,23 +21,23 @@ export interface FactsRow extends CacheKeyRow {
   facts: string;
 }
 
-/** Facts as columns instead of rows: per-row overhead costs more than the values. Times are seconds since 1970. */
+/** Facts as an array for each column, because an object for each row would cost more. Times: seconds since 1970. */
 interface Facts {
   completions: Columns<{
     id: number;
     offer: number;
     odds: number;
     at: number;
-    /** From `spin_status`. */
+    /** A value of the SQL function `spin_status`. */
     spin: string;
     until: number | null;
     awaits: boolean;
   }>;
   /** Events after the completion; most completions have none. */
   events: EventFacts[] | null;
-  /** Settled spins. */
+  /** Settled spins. `amount` is in paise; null for a loss. */
   spins: Columns<{ completion: number; amount: number | null }>;
-  /** Hex commitments of unspun completions, by completion ID. */
+  /** Commitments (hex) of completions that are not spun, by completion ID. */
   waiting: Record<string, string> | null;
   owed: number[] | null;
   vouchers: Columns<{ completion: number; code: string; pin: string | null }>;
@@ -67,15 +67,15 @@ export interface CompletionFacts {
   reversed: boolean;
   pending: boolean;
   heldUntil: number | null;
-  /** When the spin's status changes without an event, in seconds since 1970. */
+  /** When the spin's status changes by time alone, such as at the end of a hold, in seconds since 1970. */
   changesAt: number | null;
-  /** An earlier goal was reached, but not the one that completes the offer. */
+  /** The user has reached an earlier goal, but not the goal that completes the offer. */
   awaiting: boolean;
-  /** IDs of the goals that the network reported while it is awaiting. */
+  /** IDs of the goals that the network has reported for an awaiting completion. */
   goals: readonly string[];
   /** The odds published at completion. */
   wheel: Wheel;
-  /** null after the spin. */
+  /** The commitment in hex; null after the spin. */
   commitment: string | null;
   spun: { amountPaise: number | null; owed: boolean; code: string | undefined; pin: string | null } | undefined;
 }
@@ -83,15 +83,15 @@ export interface CompletionFacts {
 type Query = SqlPart<never>;
 type Column = SqlPart<never>;
 
-/** `from` clauses that select one user's facts. */
+/** The `from` clause of each kind of facts, which selects one user's facts. */
 type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins' | 'awards', SqlPart<never>>;
 
 /**
- * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
- * with an award, and a win becomes owed with its spin. Of the payments, only those of completions that await a goal are
- * counted.
+ * Builds a text of the counts of facts. Facts are insert-only, so equal counts mean equal facts. Owed wins and
+ * withdrawn vouchers are not insert-only, but they change only together with a new award or a new spin. Payments are
+ * counted only for completions that await a goal, because the list shows no other payments.
  */
-const buildMark = (
+const buildFactCounts = (
   sql: SqlClient,
   person: Column,
   { clicks, completions, events, payments, spins, awards }: Counted,
@@ -101,10 +101,10 @@ const buildMark = (
     (select count(*) from ${spins}), (select count(*) from ${awards}))`;
 
 /**
- * Selects the marks. Uses only index-only scans, which take a third of the time of reading the facts.
- * @param people rows with "personId"; their columns are returned too
+ * Selects the cache key of each person by index-only scans, which take a third of the time of reading the facts.
+ * @param people a query for rows with "personId"; the result also contains its columns
  */
-function marks<Extra extends object>(sql: SqlClient, people: Query) {
+function selectCacheKeys<Extra extends object>(sql: SqlClient, people: Query) {
   const person = sql`p."personId"`;
   const ofCompletions = sql`where completion_id = any((select ids from mine)::bigint[])`;
   const counted = {
@@ -116,22 +116,22 @@ function marks<Extra extends object>(sql: SqlClient, people: Query) {
     awards: sql`voucher_awards ${ofCompletions}`,
   };
   return sql<(Extra & CacheKeyRow)[]>`
-    select p.*, o.version, date_part('epoch', now()) as now, m.mark
+    select p.*, o.version, date_part('epoch', now()) as now, k."factCounts"
     from (${people}) p
     cross join lateral (
       with mine as materialized (
         select array_agg(id) as ids, array_agg(id) filter (where awaited_goal is not null) as awaiting
         from completions where user_id = ${person}
       )
-      select ${buildMark(sql, person, counted)} as mark
-    ) m
+      select ${buildFactCounts(sql, person, counted)} as "factCounts"
+    ) k
     cross join offer_catalogue o`;
 }
 
 /**
- * Reads all facts in one statement, at a cost that depends only on this user's rows. The view `completion_states` would
- * look up each completion in three tables, so this calls its functions directly.
- * @param person yields at most one row with "personId"; its columns are returned too
+ * Reads a user's facts in one statement, at a cost that depends only on the number of this user's rows. It calls the
+ * functions of the view `completion_states` directly, because the view would look up each completion in three tables.
+ * @param person a query for at most one row with "personId"; the result also contains its columns
  */
 const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(Extra & FactsRow)[]>`
   with p as materialized (${person}),
@@ -162,14 +162,14 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
     select completion_id from owed_wins where completion_id = any((select ids from mine)::bigint[])
   )
   select p.*, o.version, date_part('epoch', now()) as now,
-    ${buildMark(sql, sql`(select "personId" from p)`, {
+    ${buildFactCounts(sql, sql`(select "personId" from p)`, {
       clicks: sql`k`,
       completions: sql`c`,
       events: sql`e`,
       payments: sql`g`,
       spins: sql`s`,
       awards: sql`a`,
-    })} as mark,
+    })} as "factCounts",
     json_build_object(
       'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
         'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
@@ -198,34 +198,35 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
 
 /** Reads the key that decides whether a cached list is still valid. */
 export const cacheKeyQuery = (kernel: Kernel, userId: number): Promise<readonly CacheKeyRow[]> =>
-  kernel.read((_, sql) => marks(sql, sql`select ${userId}::bigint as "personId"`));
+  kernel.read((_, sql) => selectCacheKeys(sql, sql`select ${userId}::bigint as "personId"`));
 
-/** Reads the facts to build a list from. */
+/** Reads the facts from which the list is built. */
 export const factsQuery = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
   kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
 
-/** {@link cacheKeyQuery} combined with the session lookup. */
+/** Does {@link cacheKeyQuery} and the session lookup in one statement. */
 export const cacheKeyWithCaller: CallerQuery<CacheKeyRow> = (sql, caller, sessionId, ip) =>
-  readMark(sql, { caller, sessionId, ip });
+  readCacheKey(sql, { caller, sessionId, ip });
 
-const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & CacheKeyRow>(
-  {
-    // A read gains nothing from batches; only writes do, which share a flush to disk.
-    secondBatchAt: 1,
-    single: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
-    batched: (sql, calls) =>
-      marks(
-        sql,
-        sql`
+const readCacheKey = runInBatches<
+  { caller: CallerRow; sessionId: string; ip: string | null },
+  CallerColumns & CacheKeyRow
+>({
+  // A second batch starts at once: larger batches help only writes, which then share a flush to disk.
+  secondBatchAt: 1,
+  single: (sql, { caller, sessionId, ip }) => selectCacheKeys(sql, caller(sql, sessionId, ip)),
+  batched: (sql, calls) =>
+    selectCacheKeys(
+      sql,
+      sql`
         select q.place::int, s.*
         from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[])
           with ordinality q (session_id, ip, place)
         cross join lateral (${callersQuery(calls)(sql, sql`q.session_id`, sql`q.ip`)}) s`,
-      ),
-  },
-);
+    ),
+});
 
-/** {@link factsQuery} combined with the session lookup. */
+/** Does {@link factsQuery} and the session lookup in one statement. */
 export const factsWithCaller: CallerQuery<FactsRow> = (sql, caller, sessionId, ip) =>
   readFacts<CallerColumns>(sql, caller(sql, sessionId, ip));
 
@@ -235,12 +236,12 @@ export async function groupFactsByOffer(kernel: Kernel, { facts: text }: FactsRo
   return groupByOffer(facts, await getWheels(kernel, facts.completions));
 }
 
-/** Wheels of the completions, in the same order. */
+/** Returns the wheel of each completion, in the order of the completions. */
 function getWheels(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
   return offer === null || odds === null ? [] : getPublishedWheels(kernel, offer, odds);
 }
 
-/** @param wheels of the completions, in the same order */
+/** @param wheels the wheel of each completion, in the order of the completions */
 function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, OfferFacts> {
   const byOffer = new Map<number, OfferFacts>();
   const { clicks, completions, goals, spins, vouchers } = facts;
@@ -294,6 +295,6 @@ function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
   return byOffer;
 }
 
-/** Converts seconds with microseconds to ISO 8601 in UTC. Fractions of a millisecond are cut off. */
+/** Converts seconds with microseconds to ISO 8601 in UTC, and drops fractions of a millisecond. */
 export const toIsoFromSeconds = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();

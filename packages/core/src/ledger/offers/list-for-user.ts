@@ -24,7 +24,7 @@ import {
 } from './list-facts.ts';
 import { getExperience } from './rates.ts';
 
-/** Finds the session together with the cache key or the facts. */
+/** Finds the session and also reads the cache key, or the facts if no list is cached. */
 export const offersStatement: SessionStatement<CacheKeyRow & Partial<FactsRow>> = {
   getCallerQuery: (_, { kernel, personId }) =>
     personId !== undefined && hasCandidateList(kernel, personId) ? cacheKeyWithCaller : factsWithCaller,
@@ -58,16 +58,16 @@ export async function listOffersForUser(
     }),
   );
   const json = new PrebuiltJson(JSON.stringify({ offers }).slice(1, -1));
-  // The catalogue that was read may be newer than the requested version.
-  const { version, mark } = row;
+  // The catalogue may be newer than the facts. Such a list is not cached.
+  const { version, factCounts } = row;
   if (catalogue.version === version)
-    cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), json });
+    cacheList(kernel, userId, { version, factCounts, today, until: getNextStateChange(facts), json });
   return setPrebuiltJson({ offers }, json);
 }
 
 const hasFacts = (row: CacheKeyRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
-/** Parses the JSON only if a caller reads the offers. */
+/** Builds an answer from cached JSON, which is parsed only if a caller reads `offers`. */
 const toAnswer = (json: PrebuiltJson): UserOfferList =>
   setPrebuiltJson(
     {
@@ -78,7 +78,7 @@ const toAnswer = (json: PrebuiltJson): UserOfferList =>
     json,
   );
 
-/** Returns when the status of a spin next changes without an event, in seconds since 1970. The list is rebuilt then. */
+/** Returns when a spin's status next changes by time alone, in seconds since 1970. Then the list must be rebuilt. */
 function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { completion } of facts.values()) first = Math.min(first, completion?.changesAt ?? first);
@@ -96,19 +96,19 @@ function toEntries(
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
   // A milestone is listed only after the user completed it.
   const isMilestone = ({ fields }: CatalogueEntry): boolean => fields.milestone !== null;
-  const earned: CatalogueEntry[] = [];
-  /** The category of each completed offer. */
-  const finished: string[] = [];
+  const completedEntries: CatalogueEntry[] = [];
+  /** The categories of the offers that the user completed, one for each offer. */
+  const completedCategories: string[] = [];
   for (const [offerId, { completion }] of facts) {
     const entry = byId.get(offerId);
     if (!entry || !completion || completion.awaiting) continue;
-    if (!isMilestone(entry)) finished.push(entry.fields.category);
-    if (isMilestone(entry) || !(entry.active && isOpen(entry))) earned.push(entry);
+    if (!isMilestone(entry)) completedCategories.push(entry.fields.category);
+    if (isMilestone(entry) || !(entry.active && isOpen(entry))) completedEntries.push(entry);
   }
   const open = active.filter((entry) => !isMilestone(entry) && isOpen(entry));
-  const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
-  const experience = getExperience(finished.length);
-  const known = new Set(finished);
+  const shown = completedEntries.length === 0 ? open : [...open, ...completedEntries].sort((a, b) => a.place - b.place);
+  const experience = getExperience(completedCategories.length);
+  const known = new Set(completedCategories);
   return shown.map(({ fields, goals }) =>
     toEntry(
       secrets,
@@ -140,7 +140,7 @@ function toEntry(
   }));
   if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, goals, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
-  // The offer is started but not completed. An earlier goal may already have fixed the odds.
+  // The offer is started but not completed. If an earlier goal was reached, the completion already has its odds.
   if (!completion || completion.awaiting)
     return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, goals, started_at, click_id, finish_rate } };
   const { spun } = completion;

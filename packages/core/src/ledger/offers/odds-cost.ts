@@ -6,7 +6,7 @@ export const getExpectedCost = (odds: Odds): number =>
   Math.round(odds.reduce((sum, { amount, permille }) => sum + amount * 100 * permille, 0) / ROLLS);
 
 /**
- * Whether odds exceed one person's limit: a share of the payout, capped by an absolute amount (both settings). The
+ * Returns whether odds exceed one person's limit: a share of the payout, capped by an amount (both are settings). The
  * specification's default odds are always allowed.
  */
 export function exceedsCostLimit(odds: Odds, payoutPaise: number, rules: ApprovalRules): boolean {

@@ -3,7 +3,7 @@ import type { Tx } from '@inaam/db/client';
 import { offerOdds, offers } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 
-/** Current odds, for statements that select from offers. */
+/** Column with an offer's current odds. Only for statements that select from `offers`. */
 export const currentOddsColumn = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
   where ${offerOdds.offerId} = ${offers.id} and ${offerOdds.version} = ${offers.oddsVersion})`;
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
 
-/** First and last days and daily caps use days in India everywhere. */
+/** An offer's first day, last day and daily cap refer to days in India. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -24,8 +24,8 @@ async function day(by: number): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Whether a user sees the offer, and the result of starting it. */
-async function isOpen(offerId: number) {
+/** Returns whether a user sees the offer, and true or the error code for starting it. */
+async function tryOffer(offerId: number) {
   const user = await makeUser(core);
   const { offers } = await listOffersForUser(core.services, user.id);
   const starts = await makeClick(core, user, offerId).then(
@@ -40,12 +40,12 @@ const isListed = async (status: 'scheduled' | 'ended', offerId: number) =>
   );
 const CLOSED = [false, 'OFFER_UNAVAILABLE'];
 
-test('opens an offer on its first and last day, not the day before or after', async () => {
+test('opens an offer on its first and last day, not on the day before or after', async () => {
   const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)];
   const { offer_id: oneDay } = await makeOffer(core, { starts_on: today, ends_on: today });
   const { offer_id: over } = await makeOffer(core, { ends_on: yesterday });
   const { offer_id: ahead } = await makeOffer(core, { starts_on: tomorrow });
-  expect([await isOpen(oneDay), await isOpen(over), await isOpen(ahead)]).toEqual([[true, true], CLOSED, CLOSED]);
+  expect([await tryOffer(oneDay), await tryOffer(over), await tryOffer(ahead)]).toEqual([[true, true], CLOSED, CLOSED]);
   const states = async (offerId: number) => [await isListed('scheduled', offerId), await isListed('ended', offerId)];
   expect([await states(oneDay), await states(over), await states(ahead)]).toEqual([
     [false, false],
@@ -63,8 +63,8 @@ test('counts only today’s completions of the same offer for a daily cap', asyn
   }
   await completeOffer(core, network, await makeUser(core), offerId);
   await waitForChangeFeed(core);
-  expect((await isOpen(offerId))[1]).toBe(true);
+  expect((await tryOffer(offerId))[1]).toBe(true);
   await completeOffer(core, network, await makeUser(core), offerId);
   await waitForChangeFeed(core);
-  expect((await isOpen(offerId))[1]).toBe(CLOSED[1]);
+  expect((await tryOffer(offerId))[1]).toBe(CLOSED[1]);
 });

@@ -31,7 +31,7 @@ export async function getOfferNetwork(db: Pick<Tx, 'select'>, id: number): Promi
 }
 
 /**
- * Requires that we can fill in all placeholders of an offer's URL: clicks with an unknown placeholder never convert.
+ * Requires that all placeholders of an offer's URL are known: a network never confirms clicks with an unfilled one.
  * @throws DomainError BAD_INPUT naming the first unknown placeholder
  */
 export function requireKnownPlaceholders(offerUrl: string, network: OfferNetwork | undefined): void {

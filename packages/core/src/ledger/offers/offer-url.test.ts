@@ -4,7 +4,7 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { offerDetail, testClick } from './detail.ts';
+import { buildTestUrl, offerDetail } from './detail.ts';
 import { updateOffer } from './save.ts';
 
 let core: TestCore;
@@ -32,29 +32,29 @@ test.each(['{ID}', '{{aff_sub}}', '${SUB}', '[TXID]', '%7BID%7D'])(
   },
 );
 
-test('accepts the network’s own macros and all known forms, and shows and opens the final link', async () => {
+test('accepts the network’s macros and all known placeholders, and shows and opens the filled-in URL', async () => {
   const offer_url = 'https://p.example/?a=[CLICK]&b={{click_id}}&c=${offer_id}&d=[user_id]&f[brand]=x';
   const { offer_id } = await makeOffer(core, { offer_url });
   expect((await offerDetail(core.kernel, offer_id)).redirect_preview).toBe(
     `https://p.example/?a=SAMPLE-CLICK-ID&b=SAMPLE-CLICK-ID&c=${offer_id}&d=SAMPLE-USER-ID&f[brand]=x`,
   );
-  const { redirectUrl, clickId } = await testClick(core.as(anyAdmin), offer_id);
+  const { redirectUrl, clickId } = await buildTestUrl(core.as(anyAdmin), offer_id);
   expect(clickId).toMatch(/^test-/);
   expect(redirectUrl).toBe(`https://p.example/?a=${clickId}&b=${clickId}&c=${offer_id}&d=0&f[brand]=x`);
 });
 
-test('shows and opens the network’s own ID of the offer', async () => {
+test('fills the network’s offer ID into the URL that is shown and opened', async () => {
   const offer_url = 'https://p.example/{external_offer_id}?c={click_id}';
   const external_offer_id = `ext-${randomUUID()}`;
   const { offer_id } = await makeOffer(core, { offer_url, external_offer_id });
   expect((await offerDetail(core.kernel, offer_id)).redirect_preview).toBe(
     `https://p.example/${external_offer_id}?c=SAMPLE-CLICK-ID`,
   );
-  const { redirectUrl, clickId } = await testClick(core.as(anyAdmin), offer_id);
+  const { redirectUrl, clickId } = await buildTestUrl(core.as(anyAdmin), offer_id);
   expect(redirectUrl).toBe(`https://p.example/${external_offer_id}?c=${clickId}`);
 });
 
-test('allows other changes to an earlier offer with an unknown placeholder', async () => {
+test('allows other changes to an existing offer with an unknown placeholder', async () => {
   const { offer_id } = await makeOffer(core);
   const offer_url = 'https://p.example/?a={ID}';
   await core.database.sql`update offers set offer_url = ${offer_url} where id = ${offer_id}`;

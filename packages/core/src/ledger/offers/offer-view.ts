@@ -9,23 +9,23 @@ export interface OfferFigures {
   completions: number;
   spins: number;
   revenuePaise: number;
-  /** Days since creation, including today. */
+  /** Number of days since the offer was created, including today. */
   days: number;
 }
 
-/** The fetched picture, or why the fetch failed. */
+/** The fetched picture, or the reason why the fetch failed. */
 export interface OfferPictureStatus {
   id: string | null;
   problem: string | null;
 }
 
-/** Subquery of the picture's status. Only for statements that select from `offers`. */
+/** Column with the status of an offer's picture. Only for statements that select from `offers`. */
 export const pictureStatusColumn = sql<OfferPictureStatus | null>`(select json_build_object('id', picture_id, 'problem', problem)
   from picture_fetches where url = ${offers.pictureUrl})`;
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
-/** Builds the admin view of an offer. A user completes an offer once, so unique users equal completions. */
+/** Builds the admin view of an offer. A user completes an offer once, so completions are also unique users. */
 export function offerView(
   offer: typeof offers.$inferSelect,
   odds: Odds,

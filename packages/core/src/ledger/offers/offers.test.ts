@@ -86,7 +86,7 @@ describe('saving', () => {
     });
   });
 
-  /** By field: the given value, the column and the stored value. `network_id` has its own test. */
+  /** The given value, the column and the stored value of each field. `network_id` has its own test. */
   const changes: Record<Exclude<keyof OfferFields, 'network_id'>, [unknown, string, unknown][]> = {
     title: [['Another', 'title', 'Another']],
     description: [['Other words.', 'description', 'Other words.']],
@@ -164,7 +164,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('assigns the given network, moves to another, and refuses an unknown one', async () => {
+  test('assigns the given network, changes the network, and refuses an unknown network', async () => {
     const other = await makeNetwork(core);
     const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
     const offer = await create({ network_id: otherId });
@@ -231,7 +231,7 @@ describe('saving', () => {
     await expect(update({ offer_id: elsewhere.offer_id, network_id: first.network_id })).rejects.toMatchObject(taken);
     expect(await getRow(second.offer_id)).toMatchObject({ external_offer_id: 'free' });
 
-    // Inactive offers keep their external ID, since late postbacks may contain it.
+    // An inactive offer keeps its external ID, because late postbacks may contain that ID.
     await deactivateOffer(core.as(anyAdmin), first.offer_id);
     await expect(create({ external_offer_id: 'taken' })).rejects.toMatchObject(taken);
   });
@@ -273,7 +273,7 @@ describe('the archive', () => {
     });
     expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
     expect(await findListed('inactive', both)).toEqual([first]);
-    // Activating an archived offer restores it, also in the form.
+    // Activating an archived offer restores it, in this list as well as in the form.
     expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
     await change('archive', first);
     await update({ offer_id: first, is_active: true });
@@ -288,7 +288,7 @@ describe('the archive', () => {
 
   test('lists scheduled and ended offers as their own states', async () => {
     const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
-    // Two days before or after today is the past or the future in every time zone.
+    // Two days before today are in the past, and two days after today in the future, in every time zone.
     const later = (await create({ starts_on: day(2) })).offer_id;
     const over = (await create({ ends_on: day(-2) })).offer_id;
     expect(await findListed('scheduled', [later, over])).toEqual([later]);
@@ -334,7 +334,7 @@ describe('the admin list', () => {
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }
     }
-    // These rows are computed from the facts, while the list reads counters.
+    // These rows are computed from the facts. The list reads counters instead.
     rows = (await core.database.sql`
       select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active,
         o.created_at::text as created,
@@ -347,20 +347,20 @@ describe('the admin list', () => {
   const list = (input: Record<string, unknown>) =>
     listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000, ...input }));
   const listIds = async (input: Record<string, unknown>) => (await list(input)).offers.map(({ offer_id }) => offer_id);
-  const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
+  const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
   test.each(['all', 'active', 'inactive'])('status %s', async (status) => {
     const expected = rows
       .filter(({ active }) => status === 'all' || active === (status === 'active'))
       .map(({ id }) => id);
-    expect(sorted(await listIds({ status }))).toEqual(sorted(expected));
+    expect(sortIds(await listIds({ status }))).toEqual(sortIds(expected));
   });
 
   test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, alone and with a status', async (category) => {
     const inCategory = rows.filter((row) => category === 'all' || row.category === category);
-    expect(sorted(await listIds({ category }))).toEqual(sorted(inCategory.map(({ id }) => id)));
+    expect(sortIds(await listIds({ category }))).toEqual(sortIds(inCategory.map(({ id }) => id)));
     const active = inCategory.filter((row) => row.active).map(({ id }) => id);
-    expect(sorted(await listIds({ category, status: 'active' }))).toEqual(sorted(active));
+    expect(sortIds(await listIds({ category, status: 'active' }))).toEqual(sortIds(active));
   });
 
   test.each([
@@ -382,10 +382,10 @@ describe('the admin list', () => {
     const matching = rows.filter(({ title, description, external }) =>
       [title, description, external].some((text) => text.toLowerCase().includes(needle)),
     );
-    expect(sorted(await listIds({ search }))).toEqual(sorted(matching.map(({ id }) => id)));
+    expect(sortIds(await listIds({ search }))).toEqual(sortIds(matching.map(({ id }) => id)));
   });
 
-  /** Titles sort by Unicode's root collation, as ICU has it in both PostgreSQL and Node. */
+  /** Titles are sorted by Unicode's root collation, which PostgreSQL and Node both take from ICU. */
   const collator = new Intl.Collator('und');
   const compare = (a: string | number, b: string | number) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
@@ -504,7 +504,7 @@ describe('a cap and days', () => {
       expect(await start(offer_id)).toBe('started');
     }));
 
-  test('refuses starts above a country’s quota or the quota of all others', () =>
+  test('refuses starts above a country’s quota or above the quota of all other countries', () =>
     repeatAcrossMidnight(async () => {
       const { offer_id } = await create({
         country_quotas: [
@@ -513,7 +513,7 @@ describe('a cap and days', () => {
           { country: '*', daily_cap: 1 },
         ],
       });
-      // Calls as a service, which sends the user's country.
+      // Starts the offer as a service does, which sends the user's country.
       const from = async (country: string | undefined, ip: string | null = null) => {
         const user = await makeUser(core);
         return recordClick(
@@ -592,12 +592,12 @@ describe('a cap and days', () => {
   });
 });
 
-test('refuses a change of another version, and accepts one without a version', async () => {
+test('refuses a change of an outdated version, and accepts a change without a version', async () => {
   const offer = await create();
   const id = offer.offer_id;
   const renamed = await update({ offer_id: id, version: offer.version, title: 'Renamed' });
   expect(renamed.version).toBeGreaterThan(offer.version);
-  // Deactivation and odds count as changes, too.
+  // A deactivation and new odds change the version, too.
   await deactivateOffer(core.as(anyAdmin), id);
   await expect(update({ offer_id: id, version: renamed.version, title: 'Late' })).rejects.toMatchObject({
     code: 'VERSION_CHANGED',

@@ -30,7 +30,7 @@ describe('rates from counts', () => {
     expect(rates({})).toBeUndefined();
   });
 
-  test('relies on the counts of many starts, and smooths those of few starts with the general rate', () => {
+  test('uses an offer’s own rate after many starts, and moves it towards the general rate after few starts', () => {
     const rate = rates({ 1: [cell(900, 1000)], 2: [cell(100, 1000)], 3: [cell(1, 1)] });
     expect(rate?.(1, newcomer)).toBeCloseTo(0.9, 1);
     expect(rate?.(2, newcomer)).toBeCloseTo(0.1, 1);
@@ -39,7 +39,7 @@ describe('rates from counts', () => {
     expect(rate?.(99, newcomer)).toBeCloseTo(0.5, 1);
   });
 
-  test('expects more of users who finish more in general', () => {
+  test('expects a higher rate of users who are similar to those who finish more in general', () => {
     const counts = {
       1: [cell(100, 500), cell(400, 500, regular)],
       2: [cell(60, 300)],
@@ -49,8 +49,9 @@ describe('rates from counts', () => {
     expect(rate?.(2, regular)).toBeGreaterThan((rate?.(2, newcomer) ?? 1) * 1.4);
   });
 
-  test('smooths each level with twenty starts of the level above', () => {
-    // General: 10 of 40. Similar users: 5 of 40, half of that. Offer: half of 5 of 40. Its similar users: half of that.
+  test('adds twenty starts at the rate of the level above to each level', () => {
+    // None of 20 starts finished. All offers: (0 + 20 × 0.5) / 40 = 1/4. Similar users: (0 + 20/4) / 40, which is half
+    // of 1/4. The offer: 1/8, times that half: 1/16. The offer for similar users: (0 + 20/16) / 40 = 1/32.
     expect(rates({ 1: [cell(0, 20)] })?.(1, newcomer)).toBeCloseTo(0.031_25, 6);
   });
 
@@ -78,7 +79,7 @@ describe('counting', () => {
   });
   afterAll(() => core.close());
 
-  test('counts finished and abandoned starts of similar users, without recent ones', async () => {
+  test('counts finished and abandoned starts of similar users, without recent unfinished starts', async () => {
     const { offer_id: first } = await makeOffer(core, { category: 'Game' });
     const { offer_id: second } = await makeOffer(core, { category: 'Game' });
     const { offer_id: other } = await makeOffer(core, { category: 'Survey' });
@@ -97,7 +98,7 @@ describe('counting', () => {
     const inProgress = await makeUser(core);
     await makeClick(core, inProgress, first);
     await completeOffer(core, network, givesUp, other);
-    // This user starts an offer again that they completed long ago. That completion is not prior experience.
+    // This user restarts an offer that they completed long ago. That completion does not count as experience.
     const comesBack = await makeUser(core);
     await completeOffer(core, network, comesBack, first);
     await rewriteFacts(
@@ -141,7 +142,7 @@ describe('counting', () => {
       (sql) => sql`update clicks set created_at = now() - ${ago}::interval where click_id = ${clickId}`,
     );
 
-  test('counts an unfinished start after three days, and any start for 90 days', async () => {
+  test('counts unfinished starts only after three days, and no start after 90 days', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     for (const ago of ['2 days 23 hours 59 minutes', '3 days 1 minute', '90 days -1 minute', '90 days 1 minute']) {
       await backdate(await makeClick(core, await makeUser(core), offerId), ago);
@@ -155,7 +156,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('computes the usual time if the network confirmed thirty completions', async () => {
+  test('computes the usual time only after the network has confirmed thirty completions', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
       await updateFinishRates(core.kernel);

@@ -3,19 +3,19 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { acquireLock } from '../../kernel/locks.ts';
 
 /**
- * Estimates how likely a user is to finish an offer, from similar users (infra/docs/decisions/0018). A job counts
- * starts and completions; the list of offers reads the counts.
+ * Estimates from similar users how likely a user is to finish an offer (infra/docs/decisions/0018). A job counts starts
+ * and completions; the list of offers reads the counts.
  */
 
-/** A user's completions before a start. */
+/** What a user had completed before a start. */
 export interface PriorActivity {
   /** 0: no completions, 1: one or two, 2: three or more. */
   experience: number;
-  /** Whether one of the completions was in the offer's category. */
+  /** True if one of these completions was in the category of the started offer. */
   familiar: boolean;
 }
 
-/** Counts of similar users at one offer. */
+/** Starts and finishes of one offer by users with the same prior activity. */
 export interface FinishRateRow extends PriorActivity {
   starts: number;
   finished: number;
@@ -26,20 +26,22 @@ const UNFINISHED_AFTER = '3 days';
 const RATE_WINDOW = '90 days';
 /** Only this many of the newest starts are counted, which bounds the work on a large table. */
 const MAX_STARTS = 200_000;
-/** Figures about fewer people are not shown: their usual time is unknown, and their offer is new. */
+/** With fewer people, an offer has no usual time and counts as new. */
 export const MIN_PEOPLE = 30;
 const SAMPLE_SIZE = 200;
 
 export const getExperience = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
 
-/** Recounts finish rates, and the 90th percentile of seconds from click to confirmation over recent completions. */
+/**
+ * Recounts finish rates and usual times. The usual time is the 90th percentile in seconds from click to confirmation.
+ */
 export async function updateFinishRates(kernel: Kernel): Promise<void> {
   await kernel.write(async (tx) => {
-    // Processes run one at a time. Those that wait compute the same result a moment later.
+    // Processes recount one at a time. A process that waited repeats the work with the same result.
     await acquireLock(tx, 'offer rates');
     await tx.execute(sql`delete from offer_rates`);
-    // A window over each user's history counts prior completions once. A lookup for each start would read the same rows
-    // again. A start sorts before a completion at the same time.
+    // A window over each user's history counts prior completions in one pass. A lookup for each start would read the
+    // same rows again and again. At equal times, a start comes before a completion.
     await tx.execute(sql`
       with starts as materialized (
         select user_id, offer_id, min(created_at) as at from (
@@ -100,10 +102,10 @@ export type FinishRate = (offerId: number, habits: PriorActivity) => number;
 const getCellKey = ({ experience, familiar }: PriorActivity): string => `${experience}${familiar}`;
 
 /**
- * Computes rates, smoothed because few starts say little. Each level (all offers, offer, offer for similar users) uses
- * the level above as its prior, see {@link PRIOR_WEIGHT}. The last prior is the offer's rate scaled by how similar
- * users compare in general.
- * @returns the share of starts that finish, 0 to 1; undefined if nothing was counted
+ * Computes finish rates. A rate from few starts is unreliable, so each level (all offers, one offer, one offer for
+ * similar users) uses the rate of the level above as its prior, see {@link PRIOR_WEIGHT}. The prior of the last level
+ * is the offer's rate, multiplied by the ratio of similar users' rate to all users' rate over all offers.
+ * @returns a function for the share of starts that finish, 0 to 1; undefined if no starts were counted
  */
 export function getFinishRates(counts: ReadonlyMap<number, readonly FinishRateRow[]>): FinishRate | undefined {
   const sum = (cells: readonly FinishRateRow[]) =>

@@ -19,7 +19,7 @@ import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import { toColumns } from '../../kernel/columns.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
@@ -89,7 +89,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 }
 
 /**
- * Updates the given fields. New odds apply to later completions.
+ * Updates the fields that the input contains. New odds apply to later completions.
  * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network, or an unknown placeholder in its
  *   URL), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL (nothing was changed)
  */
@@ -240,14 +240,14 @@ async function changeColumns(
 
 /** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts); other errors unchanged */
 function rethrowConstraintError(error: unknown): never {
-  if (violatedConstraint(error) === 'offers_dates') {
+  if (getViolatedConstraint(error) === 'offers_dates') {
     throw new DomainError('BAD_INPUT', {
       field: 'ends_on',
       text: 'The last day is before the first day',
       cause: error,
     });
   }
-  if (violatedConstraint(error) !== 'offers_external_key') throw error;
+  if (getViolatedConstraint(error) !== 'offers_external_key') throw error;
   throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
 }
 

@@ -10,9 +10,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The address', content: 'The picture' };
 
 /**
- * Fetches missing pictures of offers. A failure is retried after 20 s, then after four times the previous delay, up to
- * a day. The offer shows the reason.
- * @returns how many were attempted
+ * Fetches missing pictures of offers. A failed fetch is retried after 20 s, then after four times the previous delay,
+ * at most a day. Meanwhile the admin page of the offer shows the reason.
+ * @returns the number of attempted fetches
  */
 export async function fetchDuePictures({
   kernel,
@@ -23,7 +23,7 @@ export async function fetchDuePictures({
 }): Promise<number> {
   return runLeasedWork<{ url: string }>({
     batch: AT_ONCE,
-    // One at a time, since decoding uses a full core and much memory.
+    // One picture at a time, because decoding takes a full processor core and much memory.
     parallel: 1,
     claim: (most) => claim(kernel, most),
     async work({ url }) {
@@ -45,8 +45,8 @@ export async function fetchDuePictures({
 }
 
 /**
- * Counts the attempt at its start: the pause before the next attempt is the lease. If two processes claim the same URL,
- * the second waits for the row lock and then finds it not due.
+ * Counts an attempt when it begins, so that the delay before the next attempt also serves as the lease. If two
+ * processes claim the same URL, the second one waits for the row lock and then finds that the URL is no longer due.
  */
 const claim = (kernel: Kernel, most: number): Promise<{ url: string }[]> =>
   kernel.runIdempotent((sql) => {

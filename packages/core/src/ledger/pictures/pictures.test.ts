@@ -34,14 +34,14 @@ afterAll(async () => {
   await core.close();
 });
 
-const plain = (width: number, height: number, colour = '#c62f3b') =>
+const makePlain = (width: number, height: number, colour = '#c62f3b') =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 const fetchDue = () => fetchDuePictures({ ...core.services, outgoingRequestPolicy: { trustedOrigin: origin } });
 const getShownPicture = async (userId: number, offerId: number) =>
   (await listOffersForUser(core.services, userId)).offers.find(({ offer_id }) => offer_id === offerId)?.picture;
 
 test('converts a picture to one size and format, without metadata', async () => {
-  const photo = await plain(1600, 1200)
+  const photo = await makePlain(1600, 1200)
     .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
     .toBuffer();
@@ -55,7 +55,7 @@ test('converts a picture to one size and format, without metadata', async () => 
 });
 
 test('centres an icon without cropping it', async () => {
-  const sized = await resizePicture(await plain(256, 256, '#00ff00').png().toBuffer(), 'offer');
+  const sized = await resizePicture(await makePlain(256, 256, '#00ff00').png().toBuffer(), 'offer');
   const { data, info } = await sharp(sized.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([640, 360]);
   const middle = (180 * 640 + 320) * info.channels;
@@ -64,24 +64,24 @@ test('centres an icon without cropping it', async () => {
 });
 
 test('treats pictures narrower than 5:4 as icons', async () => {
-  /** Whether the top tenth of a picture is kept. A picture that is cropped to fill the card loses it. */
+  /** Returns whether the top tenth of a picture is kept. Cropping a picture to fill the card would remove it. */
   const isTopKept = async (width: number) => {
-    const top = await plain(width, 10, '#ff0000').png().toBuffer();
-    const given = await plain(width, 100, '#00ff00')
+    const top = await makePlain(width, 10, '#ff0000').png().toBuffer();
+    const given = await makePlain(width, 100, '#00ff00')
       .composite([{ input: top, top: 0, left: 0 }])
       .png()
       .toBuffer();
     const { data, info } = await sharp((await resizePicture(given, 'offer')).bytes)
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const red = (y: number) => data[(y * info.width + info.width / 2) * info.channels] ?? 0;
-    return Array.from({ length: info.height }, (_, y) => red(y)).some((value) => value > 200);
+    const readRed = (y: number) => data[(y * info.width + info.width / 2) * info.channels] ?? 0;
+    return Array.from({ length: info.height }, (_, y) => readRed(y)).some((value) => value > 200);
   };
   expect([await isTopKept(124), await isTopKept(125)]).toEqual([true, false]);
 });
 
-test('makes a brand’s mark square and keeps its transparency', async () => {
-  const wide = await plain(400, 100).png().toBuffer();
+test('makes a brand’s logo square and keeps its transparency', async () => {
+  const wide = await makePlain(400, 100).png().toBuffer();
   const { bytes } = await resizePicture(wide, 'mark');
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, hasAlpha: true });
 });
@@ -90,20 +90,20 @@ test.each([
   ['a text', () => Buffer.from('<html>')],
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['nothing', () => Buffer.alloc(0)],
-  ['half a picture', async () => (await plain(600, 600).png().toBuffer()).subarray(0, 300)],
+  ['half a picture', async () => (await makePlain(600, 600).png().toBuffer()).subarray(0, 300)],
 ])('refuses %s', async (_, make) => {
   await expect(resizePicture(await make(), 'offer')).rejects.toThrow(PictureNotAllowed);
 });
 
 test('names the limit when a picture has too many pixels', async () => {
-  const given = await plain(6010, 5000).png().toBuffer();
+  const given = await makePlain(6010, 5000).png().toBuffer();
   await expect(resizePicture(given, 'offer')).rejects.toThrow(
     new PictureNotAllowed('The picture has more than 30 million pixels'),
   );
 });
 
 test('fetches a URL once and shows the picture with its offer', async () => {
-  answers.set('/a.png', await plain(640, 360).png().toBuffer());
+  answers.set('/a.png', await makePlain(640, 360).png().toBuffer());
   const { offer_id } = await makeOffer(core, { picture_url: `${origin}/a.png` });
   const user = await makeUser(core);
   expect(await getShownPicture(user.id, offer_id)).toBeNull();
@@ -126,7 +126,7 @@ test('shows why a fetch failed, and retries it later', async () => {
   await fetchDue();
   expect(await problem()).toBe('The picture cannot be read');
   await core.database.sql`update picture_fetches set last_tried_at = now() - interval '1 hour'`;
-  answers.set('/gone.png', await plain(64, 36).png().toBuffer());
+  answers.set('/gone.png', await makePlain(64, 36).png().toBuffer());
   await fetchDue();
   expect(await problem()).toBeNull();
 });
@@ -158,8 +158,8 @@ test('refuses addresses in private networks', async () => {
   );
 });
 
-test('shows an upload by its path, and deletes unused pictures after a day', async () => {
-  const data = (await plain(300, 200, '#123456').png().toBuffer()).toString('base64');
+test('serves an upload at its path, and deletes unused pictures after a day', async () => {
+  const data = (await makePlain(300, 200, '#123456').png().toBuffer()).toString('base64');
   const command = core.as(anyAdmin);
   await expect(uploadPicture(command, { use: 'offer', data: 'AAAA' })).rejects.toMatchObject({
     code: 'BAD_INPUT',
@@ -186,8 +186,8 @@ test('shows an upload by its path, and deletes unused pictures after a day', asy
   expect(await read(picture_url)).toBeDefined();
 });
 
-test('saves a brand’s redemption page and uploaded mark', async () => {
-  const data = (await plain(90, 90).png().toBuffer()).toString('base64');
+test('saves a brand’s redemption page and uploaded logo', async () => {
+  const data = (await makePlain(90, 90).png().toBuffer()).toString('base64');
   const { picture_url: mark_url } = await uploadPicture(core.as(anyAdmin), { use: 'mark', data });
   const brand = {
     voucher_type: 'zomato',
@@ -200,7 +200,7 @@ test('saves a brand’s redemption page and uploaded mark', async () => {
     values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
   await saveBrand(core.as(anyAdmin), { ...brand, mark_url, version: 0 });
   expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, version: 1, available: 1 }]);
-  // This admin had opened the brand before the save above.
+  // Version 0: an admin who opened the brand before the save above.
   await expect(saveBrand(core.as(anyAdmin), { ...brand, mark_url: null, version: 0 })).rejects.toMatchObject({
     code: 'VERSION_CHANGED',
   });

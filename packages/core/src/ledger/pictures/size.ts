@@ -15,14 +15,15 @@ export interface SizedPicture {
   placeholder: string;
 }
 
-/** SVG is excluded: it can run scripts, and third parties write it. */
+/** SVG is excluded, because the pictures come from third parties and an SVG can contain scripts. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 /** Limit in pixels, since a small file may decompress to gigabytes. */
 const MAX_PIXELS = 30_000_000;
 /** The size of a card on a phone, with two device pixels for each CSS pixel. */
 const OFFER = { width: 640, height: 360 };
-const MARK = 192;
-/** A narrower picture is an icon. It is shown over its own blurred background instead of being cropped. */
+/** Pixels, for a tile of 48 CSS pixels. */
+const LOGO_SIZE = 192;
+/** Width divided by height. A narrower picture counts as an icon: it is shown over a blurred copy, not cropped. */
 const ICON_RATIO = 1.25;
 
 /**
@@ -36,7 +37,7 @@ export async function resizePicture(given: Uint8Array, use: PictureUse): Promise
   sharp.concurrency(1);
   const open = (from: Uint8Array): Sharp => sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
-    // Reads only the header, so without the limit, which sharp does not name.
+    // Reads only the header, without sharp's own limit, whose error would not name the number of pixels.
     const header = sharp(given, { limitInputPixels: false, failOn: 'error' });
     const { format, width, height, autoOrient } = await header.metadata();
     if (format === undefined || !FORMATS.has(format))
@@ -46,7 +47,7 @@ export async function resizePicture(given: Uint8Array, use: PictureUse): Promise
     const upright = await open(given).autoOrient().png({ compressionLevel: 1 }).toBuffer();
     const sized =
       use === 'mark'
-        ? open(upright).resize(MARK, MARK, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        ? open(upright).resize(LOGO_SIZE, LOGO_SIZE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
         : autoOrient.width / autoOrient.height < ICON_RATIO
           ? await centreOverBlur(open, upright)
           : open(upright)

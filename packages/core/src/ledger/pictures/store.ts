@@ -8,7 +8,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { PictureNotAllowed, resizePicture, type SizedPicture } from './size.ts';
 
-/** @returns WebP bytes; undefined if there is no such picture */
+/** @returns WebP bytes; undefined if no picture has this ID */
 export async function readPicture(kernel: Kernel, pictureId: string): Promise<Uint8Array | undefined> {
   const [row] = await kernel.read((db) =>
     db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.id, pictureId)),

@@ -11,7 +11,7 @@ import { readPauses } from '../../kernel/pauses.ts';
 /** Commands that change pauses and ceilings. Other processes see a change within a second. */
 
 /**
- * Pauses a part of the app, or changes the end of its pause.
+ * Pauses a part of the app, or changes the end of an existing pause.
  * @param input `minutes`: null for a pause without an end
  */
 export async function pausePart(
@@ -34,7 +34,7 @@ export async function pausePart(
   await readPauses(kernel);
 }
 
-/** Ends a pause. Does nothing if there is none. */
+/** Ends a pause. Does nothing if the part is not paused. */
 export async function resumePart({ kernel, actor }: CommandContext, { part }: { part: PausablePart }): Promise<void> {
   await kernel.write(async (tx) => {
     const ended = await tx.delete(pauses).where(eq(pauses.part, part)).returning({ part: pauses.part });
@@ -92,7 +92,7 @@ export async function setCeiling(
 }
 
 /**
- * Allows spins until the hour or the day of a ceiling ends, whatever they cost. Does nothing if there is no ceiling.
+ * Lifts a ceiling: spins are allowed, whatever they cost, until its hour or day ends. Does nothing without a ceiling.
  */
 export async function liftCeiling({ kernel, actor }: CommandContext, input: CeilingKey): Promise<void> {
   const { offer_id, period } = input;

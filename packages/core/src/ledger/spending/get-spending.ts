@@ -21,7 +21,8 @@ interface CeilingRow {
 }
 
 /**
- * Returns the pauses, every ceiling with the cost of its spins, and the cost of all spins in this hour and this day.
+ * Returns the pauses, each ceiling with the cost of the spins that it limits, and the cost of all spins this hour and
+ * today.
  */
 export async function getSpending(kernel: Pick<Kernel, 'read'>): Promise<Spending> {
   const [pauses, ceilings, sums] = await Promise.all([

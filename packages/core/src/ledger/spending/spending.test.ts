@@ -31,7 +31,7 @@ const owner = () => core.as(anyAdmin);
 const pause = (part: 'spins' | 'starts' | 'sign_ups', minutes: number | null = null) =>
   pausePart(owner(), { part, minutes, note: null });
 
-/** Half of the spins win 100 rupees: a spin costs 50 rupees on average. */
+/** Half of the spins win 100 rupees, so a spin costs 50 rupees on average. */
 const ODDS = [{ amount: 100, permille: 500 }];
 const [WIN, LOSS] = [0, 999];
 
@@ -55,7 +55,7 @@ const paused = expect.objectContaining({
 });
 
 describe('a pause', () => {
-  test('stops spins, answers recorded ones, and loses nothing', async () => {
+  test('of spins refuses new spins, still answers recorded spins, and loses no completion', async () => {
     const offerId = await newOffer();
     const [before, during] = [await makeSpinner(offerId), await makeSpinner(offerId)];
     const recorded = await before.spin();
@@ -68,7 +68,7 @@ describe('a pause', () => {
     for (const each of [during, late]) expect(await each.spin()).toMatchObject({ success: true });
   });
 
-  test('stops starts of offers, and records none', async () => {
+  test('of starts refuses to start offers, and records no click', async () => {
     const offerId = await newOffer();
     const start = async () =>
       recordClick(core.as(userActor((await makeUser(core)).id)), { offerId, device: null, userAgent: null });
@@ -82,7 +82,7 @@ describe('a pause', () => {
     expect(await start()).toHaveProperty('redirectUrl');
   });
 
-  test('stops every way to sign up, including sign-ups that wait for their mail', async () => {
+  test('of sign-ups refuses every way to sign up, including sign-ups that wait for their mail', async () => {
     const caller = { ip: null, userAgent: null };
     const person = { firstName: 'A', lastName: 'B', email: 'new@example.com', password: 'correct horse battery' };
     const identity = { uid: 'g-1', email: person.email, emailVerified: true, firstName: 'A', lastName: 'B' };
@@ -104,7 +104,7 @@ describe('a pause', () => {
     await providerSignIn(services, caller, { idToken: 'a.b.c', deviceFingerprint: undefined });
   });
 
-  test('ends at its time, even in a process that reads nothing meanwhile', async () => {
+  test('ends at its time, even in a process that has not read the pauses again', async () => {
     const { spin: spinNow } = await makeSpinner(await newOffer());
     await pause('spins', 5);
     await core.database.sql`update pauses set until = now() + interval '4 seconds'`;
@@ -113,7 +113,7 @@ describe('a pause', () => {
     await expect.poll(() => spinNow().catch(() => undefined)).toMatchObject({ success: true });
   });
 
-  test('is shown, and is a figure of operations', async () => {
+  test('is listed for admins and in the operations metrics', async () => {
     await pausePart(owner(), { part: 'starts', minutes: null, note: 'a network is away' });
     expect((await getSpending(core.kernel)).pauses).toEqual([
       { part: 'starts', since: expect.any(String), until: null, note: 'a network is away' },
@@ -127,9 +127,9 @@ describe('a ceiling', () => {
     (await getSpending(core.kernel)).ceilings.find((each) => each.offer_id === offerId);
 
   test.each([
-    ['before the feed has read them', () => Promise.resolve()],
-    ['after the feed has read them', () => waitForChangeFeed(core)],
-  ])('counts what was won or what odds cost, whichever is more, %s', async (_, wait) => {
+    ['before the change feed has read the spins', () => Promise.resolve()],
+    ['after the change feed has read the spins', () => waitForChangeFeed(core)],
+  ])('counts the won amount or the expected cost of the odds, whichever is more, %s', async (_, wait) => {
     const offerId = await newOffer();
     await setCeiling(owner(), { offer_id: null, period: 'day', rupees: 1000 });
     await settleOneSpin(offerId, LOSS);
@@ -142,7 +142,7 @@ describe('a ceiling', () => {
     expect(await getSpending(core.kernel)).toMatchObject({ hour: 300, day: 300 });
   });
 
-  test('stops every spin when the ceiling of all offers is reached; a recorded spin is still answered', async () => {
+  test('of all offers stops every spin once it is reached; a recorded spin is still answered', async () => {
     const offerId = await newOffer();
     const waiting = await makeSpinner(offerId);
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 150 });
@@ -157,7 +157,7 @@ describe('a ceiling', () => {
     expect((await getOperationsMetrics(core.kernel)).paused).toEqual(['spins']);
   });
 
-  test('stops spins a second later although the job that reads it is stuck', async () => {
+  test('stops spins within a second, even if the job that reads the pauses is stuck', async () => {
     const offerId = await newOffer();
     const [first, second] = [await makeSpinner(offerId), await makeSpinner(offerId)];
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
@@ -169,7 +169,7 @@ describe('a ceiling', () => {
       passTime(60_000);
       await expect(first.spin()).rejects.toEqual(paused);
       await core.database.sql`update spend_ceilings set paise = 1000000`;
-      // Known for less than a second.
+      // The process read the pauses less than a second ago, so it does not read them again.
       passTime(60_900);
       await expect(first.spin()).rejects.toEqual(paused);
       passTime(61_000);
@@ -182,7 +182,7 @@ describe('a ceiling', () => {
     }
   });
 
-  test('stops the spins of its offer only', async () => {
+  test('of one offer stops only the spins of that offer', async () => {
     const [costly, other] = [await newOffer(), await newOffer()];
     await setCeiling(owner(), { offer_id: costly, period: 'day', rupees: 100 });
     await settleOneSpin(costly, WIN);
@@ -195,7 +195,7 @@ describe('a ceiling', () => {
     });
   });
 
-  test('that is lifted allows spins until the hour ends, and then counts again', async () => {
+  test('that is lifted allows spins until the hour ends, and then stops them again', async () => {
     const offerId = await newOffer();
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
     await settleOneSpin(offerId, WIN);
@@ -207,7 +207,7 @@ describe('a ceiling', () => {
     await expect((await makeSpinner(offerId)).spin()).rejects.toEqual(paused);
   });
 
-  test('does not count spins of the hour or the day before', async () => {
+  test('does not count spins of the previous hour or the previous day', async () => {
     const offerId = await newOffer();
     for (const period of ['hour', 'day'] as const) await setCeiling(owner(), { offer_id: null, period, rupees: 100 });
     await settleOneSpin(offerId, WIN);
@@ -221,7 +221,7 @@ describe('a ceiling', () => {
   });
 });
 
-test('reports the average cost of this hour in the last four weeks', async () => {
+test('reports the average cost of the same hour and weekday in the last four weeks', async () => {
   const offerId = await newOffer();
   expect((await getOperationsMetrics(core.kernel)).spend).toMatchObject({ hour: 0, usual_hour: null });
   for (const weeks of [1, 3, 5]) {

@@ -10,7 +10,7 @@ import { sha256 } from '../../kernel/digest.ts';
 export type ClientSeedStatus = 'open' | 'committed' | 'lost';
 
 /**
- * Returns the text that is mixed into a draw, and how it was committed. The API calls the status `share`.
+ * Returns the text that is mixed into a draw, and its status. The API calls the status `share`.
  * @param clientSeed the text that was sent with the spin
  * @param hash the SHA-256 that was sent with the click; null if none was sent
  */

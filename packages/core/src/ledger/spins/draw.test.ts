@@ -5,13 +5,13 @@ import * as server from './draw.ts';
 /** The expected values were computed from the contract's text with Python's hashlib and hmac. */
 const COUNTING = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 const vectors = [
-  { seed: COUNTING, share: 'abc', completion: 7, roll: 828 },
-  { seed: COUNTING, share: '', completion: 1, roll: 960 },
-  { seed: COUNTING, share: 'a:1', completion: 2, roll: 377 },
-  // The first word is 4294967268, which is skipped.
-  { seed: COUNTING, share: 'abc', completion: 1_020_950, roll: 171 },
-  { seed: 'ff'.repeat(32), share: 'इनाम 🎉', completion: 2 ** 50, roll: 675 },
-  { seed: '00'.repeat(32), share: 'a'.repeat(64), completion: 123_456_789, roll: 213 },
+  { seed: COUNTING, clientSeed: 'abc', completion: 7, roll: 828 },
+  { seed: COUNTING, clientSeed: '', completion: 1, roll: 960 },
+  { seed: COUNTING, clientSeed: 'a:1', completion: 2, roll: 377 },
+  // The first word of the digest, 4294967268, is skipped: it is above the largest multiple of 1000 in 32 bits.
+  { seed: COUNTING, clientSeed: 'abc', completion: 1_020_950, roll: 171 },
+  { seed: 'ff'.repeat(32), clientSeed: 'इनाम 🎉', completion: 2 ** 50, roll: 675 },
+  { seed: '00'.repeat(32), clientSeed: 'a'.repeat(64), completion: 123_456_789, roll: 213 },
 ];
 const commitments = [
   { seed: COUNTING, commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd' },
@@ -23,9 +23,12 @@ describe.each([
   { where: 'the browser', draw: browser },
   { where: 'the server', draw: server },
 ])('in $where', ({ draw }) => {
-  test.each(vectors)('$share:$completion under $seed rolls $roll', async ({ seed, share, completion, roll }) => {
-    expect(await draw.computeRoll(browser.fromHex(seed), share, completion)).toBe(roll);
-  });
+  test.each(vectors)(
+    '$clientSeed:$completion under $seed rolls $roll',
+    async ({ seed, clientSeed, completion, roll }) => {
+      expect(await draw.computeRoll(browser.fromHex(seed), clientSeed, completion)).toBe(roll);
+    },
+  );
   test.each(commitments)('commits to $seed by its SHA-256', async ({ seed, commitment }) => {
     expect(await draw.computeCommitment(browser.fromHex(seed))).toBe(commitment);
   });

@@ -9,7 +9,7 @@ import { commitmentSteps, type HashRequest, type HashSteps, rollSteps } from '@i
 /** Returns the hex SHA-256 of the seed. */
 export const computeCommitment = (seed: Uint8Array<ArrayBuffer>): string => runWithNodeCrypto(commitmentSteps(seed));
 
-/** Returns the roll, 0 to 999, from the 32-byte seed, the client's share and the completion ID. */
+/** Returns the roll, 0 to 999, from the 32-byte seed, the client's seed and the completion ID. */
 export const computeRoll = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): number =>
   runWithNodeCrypto(rollSteps(seed, clientSeed, completionId));
 
@@ -19,6 +19,6 @@ export function runWithNodeCrypto<Result>(steps: HashSteps<Result>): Result {
   return step.value;
 }
 
-/** A KeyObject and one-shot hashing are two to three times as fast as raw bytes and streaming. */
+/** Hashes with a `KeyObject` and the one-shot `hash`: two to three times as fast as a raw key and a hash stream. */
 const hash = ({ data, key }: HashRequest): Uint8Array =>
   key ? createHmac('sha256', createSecretKey(key)).update(data).digest() : hashed('sha256', data, 'buffer');

@@ -6,7 +6,7 @@ import { userActor } from '@inaam/testing/factories/identity';
 import { makeReadyToSpin } from '@inaam/testing/factories/spins';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getMerkleProof, listDraws, listPublishedDays, publishDraws } from './fairness.ts';
+import { getFairnessPath, listDraws, listPublishedDays, publishDraws } from './fairness.ts';
 import { spin } from './spin.ts';
 import { verifyDraws } from './verify-draws.ts';
 
@@ -48,7 +48,7 @@ describe('the draws of a day', () => {
     draws = await getDraws(day);
   });
 
-  test('are published once after the day ends, with an audit entry', async () => {
+  test('are published once, after the day has ended, with an audit entry', async () => {
     const days = [await getDayBefore(1), day];
     // A day is published ten minutes after it ends.
     expect(published.days.map((each) => each.day).slice(-1)).toEqual([day]);
@@ -60,9 +60,9 @@ describe('the draws of a day', () => {
     await expect(core.database.sql`update published_draws set count = 6`).rejects.toThrow('is not allowed');
   });
 
-  test('have a Merkle proof, unless their day is not published', async () => {
+  test('have a path to the root once their day is published', async () => {
     for (const { userId, offerId } of completions) {
-      const { place } = await getMerkleProof(core.kernel, userId, offerId);
+      const { place } = await getFairnessPath(core.kernel, userId, offerId);
       if (!place) throw new Error('no place');
       expect(await computePathRoot(place.commitment, place)).toBe(published.days.at(-1)?.root);
     }
@@ -72,28 +72,36 @@ describe('the draws of a day', () => {
       (tx) => tx`
       update completions set completed_at = now() + interval '1 day' where user_id = ${user.id}`,
     );
-    expect(await getMerkleProof(core.kernel, user.id, offerId)).toEqual({ place: null });
-    await expect(getMerkleProof(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    expect(await getFairnessPath(core.kernel, user.id, offerId)).toEqual({ place: null });
+    await expect(getFairnessPath(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
   });
 
-  test('can be verified from files, without seeds of unspun completions', () => {
+  test('can be verified from files that lack the seeds of completions without a spin', () => {
     expect(draws.map(({ server_seed }) => server_seed !== null)).toEqual([true, true, true, true, false]);
     expect(verifyDraws(day, published, draws)).toEqual([]);
   });
 
-  const altered = (at: number, change: Partial<DrawRow>) =>
+  const alterDraw = (at: number, change: Partial<DrawRow>) =>
     draws.map((draw, index) => (index === at ? { ...draw, ...change } : draw));
   test.each<[string, () => DrawRow[], RegExp]>([
-    ['one was removed', () => draws.slice(1), /5 draws were published, and there are 4/],
-    ['one was added', () => [...draws, { ...(draws[4] as DrawRow), completion_id: 1_000_000 }], /there are 6/],
-    ['two were swapped', () => [draws[1], draws[0], ...draws.slice(2)] as DrawRow[], /not in its place/],
-    ['a commitment was changed', () => altered(4, { commitment: 'ab'.repeat(32) }), /do not give the root/],
-    ['a seed was changed', () => altered(0, { server_seed: 'ab'.repeat(32) }), /seed is not the one/],
-    ['a share was changed', () => altered(1, { client_seed: 'other', roll: 0 }), /the roll is|wins/],
-    ['a roll was changed', () => altered(2, { roll: ((draws[2]?.roll ?? 0) + 1) % 1000 }), /the roll is \d+, and not/],
-    ['a win was increased', () => altered(3, { amount: 5000 }), /5000 was won/],
-    ['a win has no draw', () => altered(4, { amount: 5 }), /won without a draw/],
-    ['the share was not the click’s', () => altered(0, { share: 'committed' }), /client’s share/],
+    ['a draw was removed', () => draws.slice(1), /5 draws were published, and there are 4/],
+    ['a draw was added', () => [...draws, { ...(draws[4] as DrawRow), completion_id: 1_000_000 }], /there are 6/],
+    ['two draws were swapped', () => [draws[1], draws[0], ...draws.slice(2)] as DrawRow[], /not in its place/],
+    ['a commitment was changed', () => alterDraw(4, { commitment: 'ab'.repeat(32) }), /do not give the root/],
+    ['a seed was changed', () => alterDraw(0, { server_seed: 'ab'.repeat(32) }), /seed is not the one/],
+    ['a client seed was changed', () => alterDraw(1, { client_seed: 'other', roll: 0 }), /the roll is|wins/],
+    [
+      'a roll was changed',
+      () => alterDraw(2, { roll: ((draws[2]?.roll ?? 0) + 1) % 1000 }),
+      /the roll is \d+, and not/,
+    ],
+    ['a win was increased', () => alterDraw(3, { amount: 5000 }), /5000 was won/],
+    ['a win was added without a draw', () => alterDraw(4, { amount: 5 }), /won without a draw/],
+    [
+      'a client’s seed does not match the hash of its click',
+      () => alterDraw(0, { share: 'committed' }),
+      /client’s share/,
+    ],
   ])('detects that %s', (_, files, problem) => {
     expect(verifyDraws(day, published, files()).join('\n')).toMatch(problem);
   });
@@ -103,8 +111,8 @@ describe('the draws of a day', () => {
   });
 });
 
-describe('the days that are published', () => {
-  test('are at most 31 in one run, from the first day to yesterday', async () => {
+describe('published days', () => {
+  test('are at most 31 for one run, and in order from the first unpublished day to yesterday', async () => {
     const ownCore = await createTestCore();
     try {
       const { sql } = ownCore.database;

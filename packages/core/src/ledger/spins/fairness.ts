@@ -23,11 +23,11 @@ import { openSeed } from './seed.ts';
  */
 
 /**
- * Pause after midnight. It is longer than the statement timeout, so all completions of the previous day are committed
- * when it ends.
+ * Time after midnight at which a day is published. It is longer than the statement timeout, so by then all completions
+ * of the day are committed.
  */
 const PUBLISH_DELAY = '10 minutes';
-/** Limits the work of one run after a long downtime. */
+/** Maximum number of days that one run publishes, to limit the work after a long downtime. */
 const MAX_DAYS_PER_RUN = 31;
 
 const readLeaves = (query: SqlClient, day: string) =>
@@ -104,8 +104,12 @@ function getTreeCache(kernel: Kernel): LRUCache<string, Tree> {
   return cache;
 }
 
-/** Returns the Merkle proof of the caller's own completion. @throws DomainError OFFER_NOT_COMPLETED */
-export async function getMerkleProof(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
+/**
+ * Returns the position of the caller's own completion in its day's tree, with the path to the root. `place` is null
+ * until the day is published.
+ * @throws DomainError OFFER_NOT_COMPLETED
+ */
+export async function getFairnessPath(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
   const [row] = await kernel.read(
     (_, query) => query<{ id: number; commitment: Uint8Array; day: string; root: Uint8Array | null; count: number }[]>`
       select c.id, c.commitment, ist_day(c.completed_at)::text as day, f.root, f.count
@@ -113,7 +117,6 @@ export async function getMerkleProof(kernel: Kernel, userId: number, offerId: nu
       where c.user_id = ${userId} and c.offer_id = ${offerId}`,
   );
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
-  // The day is not published yet.
   if (row.root === null) return { place: null };
   const { ids, levels } = await getTreeCache(kernel).forceFetch(row.day);
   const { index, path } = getMerklePath(levels, ids.indexOf(row.id));

@@ -1,3 +1,3 @@
-export { getMerkleProof, listDraws, listPublishedDays } from './fairness.ts';
+export { getFairnessPath, listDraws, listPublishedDays } from './fairness.ts';
 export { openSeed } from './seed.ts';
 export { verifyDraws } from './verify-draws.ts';

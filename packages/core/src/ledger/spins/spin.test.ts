@@ -7,7 +7,7 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
+import { createSealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
@@ -60,7 +60,12 @@ test('derives the draw from both seeds, verifiable by the commitment', async () 
   const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'my own seed' });
   const { proof } = result;
   expect(before?.spin_commitment).toBe(proof.commitment);
-  expect(await checkProof(proof)).toEqual({ commitmentMatches: true, shareMatches: true, roll: proof.roll, ok: true });
+  expect(await checkProof(proof)).toEqual({
+    commitmentMatches: true,
+    clientSeedMatches: true,
+    roll: proof.roll,
+    ok: true,
+  });
 
   // Computes the roll without our code: the first accepted word of the digest, mod 1000.
   const digest = createHmac('sha256', Buffer.from(proof.serverSeed, 'hex'))
@@ -136,7 +141,7 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 0, available: 5 });
   });
 
-  test('leaves no win owed while a code is free when stock arrives during spins', async () => {
+  test('leaves no win owed while a code is free, even if stock arrives during spins', async () => {
     const amount = 17;
     const people = await Promise.all(Array.from({ length: 24 }, () => makeReady(nearlyCertainOdds(amount))));
     const restock = Array.from({ length: 12 }, () => () => addStock(core, { amount, count: 2 }));
@@ -278,7 +283,7 @@ describe('winners and stock', () => {
     ]);
   });
 
-  test('assigns vouchers to the wins of a batch in order, and the rest are owed', async () => {
+  test('assigns vouchers to the wins of a batch in order, and the remaining wins are owed', async () => {
     const amount = 186;
     const codes = await addStock(core, { amount, count: 2 });
     const people = await Promise.all(Array.from({ length: 4 }, () => makeReady(nearlyCertainOdds(amount))));
@@ -320,7 +325,7 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 9, free: 0 });
   });
 
-  test('assigns the code that expires first, and never an expired one', async () => {
+  test('assigns the code that expires first, and never an expired code', async () => {
     const amount = 19;
     await addStock(core, { amount, count: 1, expiry: '2090-01-01' });
     const [sooner] = await addStock(core, { amount, count: 1, expiry: '2080-01-01' });
@@ -333,7 +338,7 @@ describe('winners and stock', () => {
     expect(voucher?.code).toBe(sooner);
   });
 
-  test('returns an owed win without a voucher, and with it on a later call', async () => {
+  test('returns an owed win without a voucher, and with its voucher once the win is filled', async () => {
     const amount = 23;
     const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(amount));
     await settleWithRoll(core, completionId);
@@ -359,7 +364,7 @@ describe('what cannot be spun', () => {
     });
   });
 
-  test('a completion of an unverified user, if the installation requires verification', async () => {
+  test('a completion of a user with an unverified address, if the installation requires verification', async () => {
     const { user, offerId } = await makeReady(nearlyCertainOdds(5));
     const command = core.as({ ...userActor(user.id), verified: false });
     const input = { offerId, clientSeed: '' };
@@ -384,7 +389,7 @@ describe('what cannot be spun', () => {
     });
   });
 
-  test('a spin after a concurrent reversal', async () => {
+  test('a completion that a concurrent postback has reversed', async () => {
     for (let i = 0; i < 8; i++) {
       const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(29));
       const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
@@ -412,16 +417,16 @@ test('keeps a win after a reversal', async () => {
   expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
 });
 
-test('refuses a seed that does not match its commitment', async () => {
+test('refuses to draw with a seed that does not match its commitment', async () => {
   const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(37));
-  const spun = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-  const { seed, commitment } = sealedSeed(core.services);
+  const attemptSpin = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+  const { seed, commitment } = createSealedSeed(core.services);
   await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed} where id = ${completionId}`);
-  await expect(spun()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(attemptSpin()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const [row] = await core.database.sql`select count(*) from spins where completion_id = ${completionId}`;
   expect(row).toEqual({ count: 0 });
   await rewriteFacts(core, (sql) => sql`update completions set commitment = ${commitment} where id = ${completionId}`);
-  expect((await spun()).proof.completionId).toBe(completionId);
+  expect((await attemptSpin()).proof.completionId).toBe(completionId);
 });
 
 test('keeps the odds published at completion', async () => {
@@ -436,39 +441,42 @@ test('keeps the odds published at completion', async () => {
   );
 });
 
-describe('the client’s share', () => {
+describe('the client’s seed', () => {
   const text = 'kept since the click';
   const clientSeedHash = createHash('sha256').update(text).digest('hex');
 
   /** Makes a user who started an offer with the hash of a client seed and completed it. */
-  async function started(odds = nearlyCertainOdds(39)) {
+  async function makeWithSeedHash(odds = nearlyCertainOdds(39)) {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
     const user = await makeUser(core);
     await recordClick(core.as(userActor(user.id)), { offerId, clientSeedHash, device: null, userAgent: null });
-    const [made] = await core.database.sql<{ click_id: string }[]>`
+    const [click] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${user.id}`;
-    const clickId = made?.click_id ?? '';
+    const clickId = click?.click_id ?? '';
     await postback(core, network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
     const draw = (clientSeed: string) => spin(core.as(userActor(user.id)), { offerId, clientSeed });
     return { user, offerId, draw };
   }
 
   test('is the text whose hash came with the click', async () => {
-    const { proof } = await (await started()).draw(text);
+    const { proof } = await (await makeWithSeedHash()).draw(text);
     expect(proof).toMatchObject({ clientSeed: text, clientSeedHash, share: 'committed' });
-    expect(await checkProof(proof)).toMatchObject({ shareMatches: true, ok: true });
-    expect(await checkProof({ ...proof, clientSeed: 'another' })).toMatchObject({ shareMatches: false, ok: false });
+    expect(await checkProof(proof)).toMatchObject({ clientSeedMatches: true, ok: true });
+    expect(await checkProof({ ...proof, clientSeed: 'another' })).toMatchObject({
+      clientSeedMatches: false,
+      ok: false,
+    });
   });
 
-  test('is that hash if the text is wrong or missing', async () => {
-    const { proof } = await (await started()).draw('a text found afterwards');
+  test('is replaced by the hash from the click if the text is wrong or missing', async () => {
+    const { proof } = await (await makeWithSeedHash()).draw('a text found afterwards');
     expect(proof).toMatchObject({ clientSeed: clientSeedHash, clientSeedHash, share: 'lost' });
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
   /**
-   * Searches a client seed that wins the top prize, as a reader of the database would: with an unencrypted seed, 21
-   * tries gave a 5 % prize with a valid proof.
+   * Searches for a client seed that wins the top prize, as an attacker who can read the database would. If seeds were
+   * not encrypted, some 20 tries would win a prize with a chance of 5 %, and the proof would be valid.
    */
   async function findWinningSeed(completionId: number, odds: { permille: number }[]): Promise<string | undefined> {
     const [row] = await core.database.sql<{ seed: Uint8Array }[]>`
@@ -481,7 +489,7 @@ describe('the client’s share', () => {
   }
   const odds = [{ amount: 41, permille: 50 }];
 
-  test('cannot be chosen to win from the database, which stores no plain seed', async () => {
+  test('cannot be chosen so that it wins, because the database contains no plain server seed', async () => {
     const { user, offerId, completionId } = await makeReady(odds);
     const [row] = await core.database.sql<{ bytes: number }[]>`
       select length(seed) as bytes from completions where id = ${completionId}`;
@@ -497,8 +505,8 @@ describe('the client’s share', () => {
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
-  test('cannot be chosen even with the seed, since its hash came first', async () => {
-    const { offerId, user, draw } = await started(odds);
+  test('cannot be chosen even with the server seed, because the click contained a hash of it', async () => {
+    const { offerId, user, draw } = await makeWithSeedHash(odds);
     const [row] = await core.database.sql<{ id: number; seed: Uint8Array; commitment: Uint8Array }[]>`
       select id, seed, commitment from completions where user_id = ${user.id} and offer_id = ${offerId}`;
     const seed = openSeed(core.services.secrets, row?.seed ?? new Uint8Array(), row?.commitment ?? new Uint8Array());
@@ -510,7 +518,7 @@ describe('the client’s share', () => {
     expect(proof).toMatchObject({ share: 'lost', roll: computeRoll(seed, clientSeedHash, row?.id ?? 0) });
   });
 
-  test('opens a seed only with its own commitment', async () => {
+  test('is drawn with a server seed that opens only with the commitment of its completion', async () => {
     const { user, offerId, completionId } = await makeReady(odds);
     const clear = Uint8Array.from(randomBytes(32));
     const { secrets } = core.services;

@@ -6,7 +6,7 @@ import type { Odds } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { type SpinResult, spinInput } from '@inaam/contracts/spins/spins';
-import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import { computeLandingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { runInBatches } from '../../kernel/batches.ts';
@@ -29,7 +29,7 @@ import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed } from './seed.ts';
 import { getWheel } from './wheels.ts';
 
-/** The recorded spin of a completion. Without a roll it is pending or withheld. */
+/** The recorded spin of a completion. `roll` is null while the completion is not spun. */
 interface RecordedSpin {
   withheld: boolean | null;
   roll: number | null;
@@ -45,7 +45,7 @@ interface RecordedSpin {
   expiry_date: string | null;
 }
 
-/** A completion with the inputs of its draw. */
+/** A completion with its recorded spin and the inputs of its draw. */
 interface SpinnableRow extends RecordedSpin {
   completion_id: number;
   pending: boolean;
@@ -59,7 +59,7 @@ interface SpinnableRow extends RecordedSpin {
  * Reads a completion, its seed and its recorded spin, using only indexes. Joining the view `completion_states` would
  * exceed the number of tables that the planner reorders.
  */
-const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
+const selectSpinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
     spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) <> 'ready' as pending,
     s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_permille, s.wheel_layout,
@@ -71,7 +71,7 @@ const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<num
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
 
-/** Finds the session and the completion in one statement. The completion's columns are null if there is none. */
+/** Finds the session and the completion in one statement. Without a completion, its columns are null. */
 export const spinStatement: SessionStatement<SpinnableRow | NoCompletion> = {
   getCallerQuery(input) {
     const { data } = spinInput.safeParse(input);
@@ -91,13 +91,13 @@ interface SpinCall {
 const readSpinnable = runInBatches<SpinCall, CallerColumns & (SpinnableRow | NoCompletion)>({
   single: (sql, { caller, sessionId, ip, offerId }) => sql`
     select p.*, x.* from (${caller(sql, sessionId, ip)}) p
-    left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
+    left join lateral (${selectSpinnable(sql, sql`p."personId"`, offerId)}) x on true`,
   batched: (sql, calls) => sql`
     select q.place::int, p.*, x.*
     from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
       ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
     cross join lateral (${callersQuery(calls)(sql, sql`q.session_id`, sql`q.ip`)}) p
-    left join lateral (${spinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
+    left join lateral (${selectSpinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
 });
 
 interface NoCompletion {
@@ -110,8 +110,9 @@ interface SpinRules {
 }
 
 /**
- * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll is a pure function of the
- * seed, the client's text and the completion. The call that settles first decides the client's text.
+ * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll depends only on the
+ * server's seed, the client's seed and the completion. Of concurrent calls, the one that settles the spin decides the
+ * client's seed.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
  *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), SPINS_PAUSED (a recorded spin is still answered),
@@ -126,7 +127,7 @@ export async function spin(
   const { id: userId } = actor;
   const [row] =
     getStatementRows(spinStatement, command) ??
-    (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>));
+    (await kernel.read((_, sql) => selectSpinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>));
   if (!row || row.completion_id === null) throw await getNotCompletedError(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);
@@ -144,7 +145,7 @@ export async function spin(
   );
   invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
-  // The completion was ready when it was read, so this happens only if a clock was set back.
+  // The completion was ready when it was read, so this happens only after the database's clock was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
   return toResult(secrets, row, settled, seed);
 }
@@ -172,7 +173,7 @@ async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<Do
   return new DomainError(offer.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
-/** Creates the error for a completion without a spin: the goal that grants the spin may still be missing. */
+/** Returns the error for a pending completion: the goal that gives the spin is missing, or the confirmation. */
 async function getNotYetError(kernel: Kernel, completionId: number): Promise<DomainError> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ awaiting: boolean }[]>`
@@ -217,7 +218,7 @@ function toResult(
     success: true,
     rewardType: rewardType(amount),
     message: messageFor(amount, brand),
-    landingAngle: landingAngle(wheel, odds, roll, landingPermille),
+    landingAngle: computeLandingAngle(wheel, odds, roll, landingPermille),
     wheel,
     ...(voucher && { voucher }),
     proof: {

@@ -5,7 +5,7 @@ import { treeSteps } from '@inaam/contracts/spins/merkle';
 import { runWithNodeCrypto } from './draw.ts';
 
 /**
- * Verifies a day's draws against the published root of the day. Needs only exported files, neither database nor keys.
+ * Verifies a day's draws against the published root of the day. Needs only the exported files, no database and no keys.
  * @param draws the draws, sorted by completion ID
  * @returns one line for each problem
  */
@@ -28,7 +28,7 @@ export function verifyDraws(day: string, { days }: Fairness, draws: readonly Dra
 
 function findProblems(draw: DrawRow): string[] {
   const { server_seed: serverSeed, client_seed: clientSeed, roll, share } = draw;
-  // The completion is not spun yet, so only its commitment is public.
+  // Of a completion that is not spun yet, only the commitment is public.
   if (serverSeed === null || clientSeed === null || roll === null || share === null) {
     return draw.amount === null ? [] : ['won without a draw'];
   }
@@ -41,7 +41,7 @@ function findProblems(draw: DrawRow): string[] {
   const amount = 'odds' in read && reward !== undefined ? (read.odds[reward]?.amount ?? null) : null;
   return [
     ...(check.commitmentMatches ? [] : ['the seed is not the one of the commitment']),
-    ...(check.shareMatches ? [] : ['the client’s share is not the one of the click']),
+    ...(check.clientSeedMatches ? [] : ['the client’s share is not the one of the click']),
     ...(check.roll === roll ? [] : [`the roll is ${check.roll}, and not ${roll}`]),
     ...('odds' in read ? [] : ['the odds cannot be read']),
     ...(amount === draw.amount

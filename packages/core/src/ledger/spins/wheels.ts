@@ -2,10 +2,10 @@ import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { getWheelLayout, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import { LRUCache } from 'lru-cache';
 
-/** Odds as API answers show them. */
+/** Odds in the form that API answers contain. */
 export interface Wheel {
   wedges: Wedge[];
-  /** The `spinner_config` of the contract. */
+  /** The value of `spinner_config` in API answers. */
   config: string;
 }
 

@@ -42,16 +42,16 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
 }
 
 /**
- * Saves a brand's redemption page, steps and mark.
- * @throws DomainError VERSION_CHANGED, BAD_INPUT (the mark was not uploaded)
+ * Saves a brand's redemption page, steps and logo.
+ * @throws DomainError VERSION_CHANGED, BAD_INPUT (the logo was not uploaded)
  */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
   const { voucher_type: type, voucher_brand: brand, use_url: useUrl, how_to_use: howToUse } = input;
   const markId = input.mark_url === null ? null : (parsePictureId(input.mark_url) ?? null);
   await kernel.write(async (tx) => {
     if (markId !== null) {
-      const [mark] = await tx.select({ id: pictures.id }).from(pictures).where(eq(pictures.id, markId));
-      if (!mark)
+      const [logo] = await tx.select({ id: pictures.id }).from(pictures).where(eq(pictures.id, markId));
+      if (!logo)
         throw new DomainError('BAD_INPUT', {
           field: 'mark_url',
           text: 'The picture was not uploaded. Upload it first.',

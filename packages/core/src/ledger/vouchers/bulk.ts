@@ -5,7 +5,7 @@ import { deleteVoucher, setVoucherStatus } from './status.ts';
 
 const pastTense = { expire: 'marked expired', reactivate: 'reactivated', delete: 'deleted' } as const;
 
-/** Changes or deletes several vouchers independently. One refusal does not stop the others. */
+/** Changes or deletes several vouchers. If a voucher is refused, the others are changed nevertheless. */
 export async function changeVouchers(
   command: CommandContext,
   { voucher_ids, action }: { voucher_ids: readonly number[]; action: keyof typeof pastTense },
@@ -16,7 +16,7 @@ export async function changeVouchers(
   };
   const refused: VoucherBulk['refused'] = [];
   const ids = [...new Set(voucher_ids)];
-  // Sequential, because reactivations of the same amount wait for the same lock anyway.
+  // One after another, because reactivations of the same amount would wait for the same lock anyway.
   for (const id of ids) {
     try {
       await change(id);

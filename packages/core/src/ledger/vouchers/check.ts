@@ -15,7 +15,7 @@ const MAX_CODE = 200;
 interface Line {
   line: number;
   code: string;
-  /** Type and brand; undefined: any. */
+  /** Type and brand of the code; undefined if they were not given, which matches every type and brand. */
   brand: string | undefined;
 }
 
@@ -57,10 +57,10 @@ export async function checkCodes(
 
 const toKey = ({ brand = '', code }: Pick<Line, 'brand' | 'code'>): string => `${brand} ${code}`;
 
-/** Returns a code as it is written, and in upper and lower case, since issuers use either. */
+/** Returns a code as pasted, in upper case and in lower case, because some issuers ignore case. */
 const toCases = (code: string): string[] => [code, code.toUpperCase(), code.toLowerCase()];
 
-/** By code, the brands whose stock has ever contained it. */
+/** For each code, the types and brands of the vouchers that have it. */
 type Stock = ReadonlyMap<string, readonly string[]>;
 
 async function findStock(services: { kernel: Kernel; secrets: SecretBox }, codes: readonly string[]): Promise<Stock> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../../people/keys/api-keys.ts';
 import { requireCodeAllowance } from './code-read-allowance.ts';
 
-/** What counts toward the 24-hour allowance, and for how long. */
+/** Tests what counts towards the 24-hour allowance, and for how long. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('counts a grant for 24 hours', async () => {
   expect([await isAllowed(actor, 15), await isAllowed(actor, 16)]).toEqual([true, false]);
 });
 
-test('adds up the readings of a person and of the keys that the person issued, whichever of them reads', async () => {
+test('adds up the readings of a person and of the keys that the person issued, for person and keys', async () => {
   const [issuer, other] = [await makeAdmin(core), await makeAdmin(core)];
   const name = `key of ${issuer.name}`;
   await issueKey(core.as(issuer), { name, scopes: ['vouchers:codes'] });
@@ -60,7 +60,7 @@ test('adds up the readings of a person and of the keys that the person issued, w
   expect(await isAllowed(other, 5)).toBe(true);
 });
 
-test('counts neither readings of others nor imports', async () => {
+test('counts neither the readings of other people nor imports', async () => {
   const [actor, other] = [await makeAdmin(core), await makeAdmin(core)];
   await insertEntry(other, 'vouchers.read_codes', 5);
   await insertEntry({ ...actor, kind: 'service' }, 'vouchers.read_codes', 5);

@@ -35,10 +35,10 @@ interface Allowance {
 }
 
 /**
- * Returns the number and value of the codes that the caller, together with their keys, has read and was granted in the
+ * Returns the number and value of the codes that the caller and the caller's keys have read and were granted in the
  * last 24 hours. Locks the person's row, so that readings run one at a time.
  */
-async function usedAllowance(tx: Tx, actor: Actor): Promise<Allowance> {
+async function readUsedAllowance(tx: Tx, actor: Actor): Promise<Allowance> {
   const caller = sql`${JSON.stringify(actor)}::text::jsonb`;
   await tx.execute(sql`select lock_person(${caller})`);
   return oneRow(
@@ -62,13 +62,13 @@ const grantFacts = ({ codes, paise, list }: Reading, granted: number): ApprovalF
   summary: { codes, paise, list, granted },
 });
 
-/** Grants the caller more codes. A reading above the allowance requests this. */
+/** Grants the caller more codes. A reading above the allowance becomes a request for this command. */
 export const grantCodeReads = requiresApproval({
   name: 'vouchers.grant_code_reads',
   role: 'manager',
   scope: 'vouchers:codes',
   async judge(tx, { actor }: ApprovalContext, reading: Reading) {
-    const { granted } = await usedAllowance(tx, actor);
+    const { granted } = await readUsedAllowance(tx, actor);
     return { state: undefined, facts: grantFacts(reading, granted) };
   },
   act: (tx, { actor }, { codes, paise, list }) =>
@@ -84,7 +84,7 @@ async function withinAllowance<T>(
 ): Promise<Outcome<T>> {
   const { actor, backOfficePolicy } = context;
   if (actor.kind !== 'system' && (await needsSecondPerson(tx, backOfficePolicy.approvals))) {
-    const { read, granted, read_paise, granted_paise } = await usedAllowance(tx, actor);
+    const { read, granted, read_paise, granted_paise } = await readUsedAllowance(tx, actor);
     const { codes, codesPaise } = backOfficePolicy.approvals;
     if (read + reading.codes > codes + granted || read_paise + reading.paise > codesPaise + granted_paise) {
       const facts = grantFacts(reading, granted);
@@ -106,7 +106,7 @@ export const recordCodeReads = <T>(
 ): Promise<T> => executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, () => write(tx)));
 
 /**
- * Checks the allowance for a whole file before its first line. The file's pages are read later, one by one.
+ * Checks the allowance for all codes of a file before its first line is sent. The codes are then read page by page.
  * @throws DomainError WAITS_FOR_APPROVAL
  */
 export async function requireCodeAllowance(context: ApprovalContext, reading: Reading): Promise<void> {

@@ -63,7 +63,7 @@ test.each([
   ['between blanks', '\u00a0LKB3-4455-XY '],
   ['in small letters', 'lkb3-4455-xy'],
   ['in groups', 'LKB3 - 4455 - XY'],
-])('a search finds a code %s', async (_, typed) => {
+])('search finds a code that is typed %s', async (_, typed) => {
   const [id] = await findVoucherIds(core, ['LKB3-4455-XY']);
   if (id === undefined) await importVouchers(core.as(anyAdmin), bulk(['LKB3-4455-XY']));
   const [own] = await findVoucherIds(core, ['LKB3-4455-XY']);
@@ -87,7 +87,7 @@ test('re-encrypts all codes with a new key, keeps them unique, and makes the old
   await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
 });
 
-test('returns plain codes with permission and audits them, and masked codes without', async () => {
+test('returns plain codes to a caller with permission and audits the reading, and masked codes to others', async () => {
   const [code = ''] = await addStock(core, { amount: 905, count: 2 });
   const end = `••••${code.slice(-4)}`;
   const name = `reader ${code}`;
@@ -111,7 +111,7 @@ test('returns plain codes with permission and audits them, and masked codes with
   expect(await listAuditEntries()).toEqual([auditRow, auditRow]);
 });
 
-test('requires step-up for plain codes, not for masked ones', async () => {
+test('requires step-up for plain codes, but not for masked codes', async () => {
   const command = {
     ...core.as({ ...anyAdmin, role: 'manager' }),
     requireStepUp: () => {

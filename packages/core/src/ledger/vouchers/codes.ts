@@ -25,10 +25,10 @@ type Box = { kernel: Kernel; secrets: SecretBox };
 /** A code as stored. */
 export interface SealedCode {
   code: string;
-  /** Hex. */
+  /** Keyed hash, in hex. */
   hash: string;
   end: string;
-  /** Sealed. */
+  /** The sealed PIN. */
   pin: string | null;
   pin_end: string;
 }
@@ -36,7 +36,7 @@ export interface SealedCode {
 const HASH_BYTES = 16;
 const HASH_KEY = encryptionContext('code_hash_keys.sealed');
 
-/** The hash key is generated once and stored sealed, so that hashes survive a rotation of the encryption key. */
+/** The key of the hashes is not derived from SECRETS_KEY but stored sealed, so that hashes survive a key rotation. */
 const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
 
 function getHashKey({ kernel, secrets }: Box): Promise<KeyObject> {
@@ -124,7 +124,7 @@ export interface StoredCode {
   amountPaise: number;
 }
 
-/** The columns of {@link StoredCode} in the view of each completion's voucher. */
+/** The columns of {@link StoredCode} in the view `completion_vouchers`. */
 export const storedCode = {
   code: completionVouchers.code,
   codeEnd: completionVouchers.codeEnd,
@@ -133,25 +133,25 @@ export const storedCode = {
   amountPaise: completionVouchers.amountPaise,
 };
 
-/** A code and its PIN, as they are in API answers. */
+/** The fields for a code and its PIN in API answers. */
 export interface ShownCode {
   voucher_code: string;
   voucher_pin: string | null;
 }
 
-/** The code and PIN of a completion without a voucher. */
+/** The fields of {@link ShownCode} for a completion without a voucher. */
 export const NO_CODE = { voucher_code: null, voucher_pin: null };
 
 /** Formats a code and its PIN, masked or in plain text. */
 export type FormatCode = (stored: StoredCode) => ShownCode;
 
-/** `••••R8NX` */
+/** Masks a code, such as `••••R8NX`, and its PIN. */
 export const formatMasked: FormatCode = ({ codeEnd, pin, pinEnd }) => ({
   voucher_code: `••••${codeEnd}`,
   voucher_pin: pin === null ? null : `••••${pinEnd}`,
 });
 
-/** The code and the PIN in plain text. The caller must have checked the permission. */
+/** Decrypts a code and its PIN. The caller must have checked the permission. */
 export const openBoth = (
   secrets: SecretBox,
   { code, pin, amountPaise }: Pick<StoredCode, 'code' | 'pin' | 'amountPaise'>,
@@ -192,9 +192,11 @@ export async function withReadableCodes<Answer>(
   return answer;
 }
 
-/** A search text that is read as a code: as the whole code, or as its visible end with or without the mask. */
+/**
+ * A search text as a condition for codes. The text is a whole code, or the visible end of one, with or without mask.
+ */
 export interface CodeSearch {
-  /** Hashes of the code as pasted and in capitals, each with and without its blanks. */
+  /** Hashes of the text as pasted and in capitals, each with and without blanks. */
   hashes: Buffer[];
   end: string | null;
 }

@@ -11,7 +11,7 @@ type Notice = ProfileVoucher['notice'];
 /** Lists vouchers of completions, including withdrawn ones, with masked codes, newest first. */
 export async function listCompletionVouchers(db: Db, completionIds: readonly number[]): Promise<ProfileVoucher[]> {
   if (completionIds.length === 0) return [];
-  // Starts from the indexed awards. The view derives each voucher's completion row by row.
+  // Starts from the indexed awards, because the view would look up the completion of every voucher.
   const awarded = db
     .select({ id: voucherAwards.voucherId })
     .from(voucherAwards)
@@ -20,7 +20,7 @@ export async function listCompletionVouchers(db: Db, completionIds: readonly num
     .select()
     .from(voucherStates)
     .where(inArray(voucherStates.id, awarded))
-    // Sorts by more than the time, since a replacement has the same timestamp as the withdrawal before it.
+    // Sorts by more than the time, because a replacement and the withdrawal before it have the same time.
     .orderBy(
       desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),
       desc(sql`${voucherStates.withdrawnAt} is null`),

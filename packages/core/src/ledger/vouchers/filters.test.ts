@@ -9,8 +9,8 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
-import { drawInTurn } from '@inaam/testing/sampling';
+import { plainCodes, sealTestCodes } from '@inaam/testing/factories/vouchers';
+import { takeInTurn } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getMinimumByBrand } from '../../insight/stock/counts.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -21,7 +21,7 @@ import { lookUpVouchers } from '../../insight/stock/voucher-list.ts';
 import { formatMasked, openCode, parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
-/** Checks every filter and order against rows filtered in the test. */
+/** Compares the list for every filter and order with rows that the test filters and sorts itself. */
 
 interface Row {
   id: number;
@@ -31,7 +31,7 @@ interface Row {
   amount_paise: number;
   status: string;
   assigned_at: string | null;
-  /** Days from today. */
+  /** Days from today until the last day; negative for a past day. */
   expires_in: number;
   this_month: boolean;
 }
@@ -46,13 +46,13 @@ beforeAll(async () => {
   const ids: number[] = [];
   for (let i = 0; i < 63; i++) {
     const amount = amounts[i % 9] ?? 1;
-    const [sealed] = await sealedCodes(core, [`C${i}`], amount);
-    const [made] = await core.database.sql<{ id: number }[]>`
+    const [sealed] = await sealTestCodes(core, [`C${i}`], amount);
+    const [voucher] = await core.database.sql<{ id: number }[]>`
       insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, expiry_date, created_at)
       values (${sealed?.code ?? ''}, decode(${sealed?.hash ?? ''}, 'hex'), ${sealed?.end ?? ''},
         ${voucherTypes[i % 7] ?? 'other'}, ${i % 2 === 0 ? 'Amazon' : 'Big Store'}, ${amount},
         ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour') returning id`;
-    ids.push(made?.id ?? 0);
+    ids.push(voucher?.id ?? 0);
   }
   await core.database.sql`
     insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, permille: 990 }] });
     const { completionId } = await completeOffer(core, network, await makeUser(core), offer_id);
-    // The completion's amount does not matter, because the list shows the voucher's.
+    // The odds of the completion do not matter, because the list shows the amount of the voucher.
     await core.database
       .sql`insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${completionId}, 0, 0, '', 'open')`;
@@ -76,8 +76,8 @@ beforeAll(async () => {
   await core.database
     .sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where id = ${ids[3] ?? 0}`;
   await expireVouchers(core.kernel);
-  // A voucher past its last day that the job has not marked as expired yet.
-  const [passed] = await sealedCodes(core, ['PASSED'], 5000);
+  // A voucher that is past its last day but has not been marked as expired by the job yet.
+  const [passed] = await sealTestCodes(core, ['PASSED'], 5000);
   await core.database.sql`
     with passed as (
       insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
@@ -129,20 +129,20 @@ test('filters vouchers that expire within seven days', () =>
   expectSame({ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7));
 test('filters vouchers that expire this month and are still valid', () =>
   expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
-test('filters vouchers past their last day', () =>
+test('filters vouchers that are past their last day', () =>
   expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
 test('filters valid vouchers', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
-test('finds available vouchers past their last day, until the job marks them', () =>
+test('finds available vouchers that are past their last day, until the job marks them as expired', () =>
   expectSame(
     { status: 'available', expiry_filter: 'expired' },
     (row) => row.status === 'available' && row.expires_in < 0,
   ));
-test('filters won vouchers past their last day', () =>
+test('filters won vouchers that are past their last day', () =>
   expectSame(
     { status: 'assigned', expiry_filter: 'expired' },
     (row) => row.status === 'assigned' && row.expires_in < 0,
   ));
-test.each(voucherStatuses)('sorts %s vouchers by last day and import, valid or not', async (status) => {
+test.each(voucherStatuses)('sorts %s vouchers by last day and by import, both valid and expired', async (status) => {
   const lastDay = new Map(rows.map((row) => [row.code, row.expires_in]));
   for (const expiry_filter of ['all', 'expired', 'valid'] as const) {
     const named = rows.filter(
@@ -198,9 +198,9 @@ test.each([
   // This word occurs only in e-mail addresses.
   ['example', {}],
   ['no brand', {}],
-  // Counters contain no expiry dates, so they give no minimum.
+  // The counters by brand contain no expiry dates, so the minimum is 0 with this filter.
   ['ama', { expiry_filter: 'valid' }],
-] as const)('finds at least the vouchers of matching brands for «%s» with %j', async (search, filters) => {
+] as const)('finds at least as many vouchers for «%s» with %j as matching brands have', async (search, filters) => {
   const input = voucherListInput.parse({ search, limit: 1, ...filters });
   const { pagination } = await listVouchers(core.services, input);
   const candidates = await listMatching(filters);
@@ -234,12 +234,12 @@ const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
 /** Combines each order with half of the filters, or with all of them in a long run. */
-const filteredSorts = sorts.map((by, index) => ({ by, ...by, drawn: drawInTurn(filterings, index, 4) }));
+const filteredSorts = sorts.map((by, index) => ({ by, ...by, sample: takeInTurn(filterings, index, 4) }));
 
-test.each(filteredSorts)('pages through $sortBy $sortOrder without gaps, even between parts', async ({ by, drawn }) => {
+test.each(filteredSorts)('returns pages by $sortBy $sortOrder without gaps', async ({ by, sample }) => {
   const sign = by.sortOrder === 'asc' ? 1 : -1;
   const key = keys[by.sortBy];
-  for (const [filters, keep] of drawn) {
+  for (const [filters, keep] of sample) {
     const whole = rows
       .filter(keep)
       .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
@@ -306,7 +306,7 @@ test.each([
   [{ brand: 'amazon', sortBy: 'created_at' }, false],
   [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
   [{ sortBy: 'status' }, false],
-])('materialises a small selection of %j: %s', async (filters, isMaterialised) => {
+])('returns a small selection of %j as a materialised query: %s', async (filters, isMaterialised) => {
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
@@ -315,7 +315,7 @@ test.each([
   });
 });
 
-test.each(['asc', 'desc'] as const)('pages through a brand’s wins %s', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('returns each page of a brand’s wins by time %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const won = rows.filter(({ status }) => status === 'assigned');
   const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));

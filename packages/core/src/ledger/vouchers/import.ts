@@ -12,7 +12,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { sealCodes } from './codes.ts';
 
-/** Contains no characters that people confuse. */
+/** Letters and digits without the pairs that people confuse, such as 0 and O. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GENERATED_CODE_LENGTH = 12;
 
@@ -26,7 +26,7 @@ function yearAhead(): string {
   return `${Number(year) + 1}-${month}-${month === '02' && day === '29' ? '28' : day}`;
 }
 
-/** Fills in the defaults of a batch. */
+/** Fills in the defaults for the details of an import. */
 const withDefaults = (input: VoucherDetails) =>
   ({
     voucher_type: input.voucher_type,
@@ -72,7 +72,7 @@ export async function importVouchers(
   const values = withDefaults(input);
   const pins = input.kind === 'single' ? [input.pin ?? null] : input.kind === 'bulk' ? input.pins : undefined;
   const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount, pins);
-  // Codes are passed as JSON, because the driver knows array types only after a connection's first statement.
+  // Codes are passed as JSON, because the driver knows the array types only after the first statement of a connection.
   const { problem, created, skipped } = oneRow(
     await kernel.runIdempotent(
       (sql) => sql<ImportRow[]>`
@@ -83,7 +83,7 @@ export async function importVouchers(
     ),
   );
   if (problem === 'date_passed') {
-    // Only services see this text, so it names the field: the form of the back-office checks the date before it sends.
+    // The text names the field, because only services see it: the back-office checks the date before it sends a form.
     const text = 'expiry_date: Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }

@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 let lastAmount = 800;
 
-/** Adds an available code of an amount that no other code has, with a last day relative to today. */
+/** Adds an available code with a last day relative to today. No other code has the same amount. */
 async function addCodeExpiringIn(days: number) {
   const amount = ++lastAmount;
   const [code = ''] = await addStock(core, { amount, count: 1 });
@@ -84,7 +84,7 @@ describe('on the day after', () => {
     const { amount, code } = await addCodeExpiringIn(-1);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([false, true]);
     expect(await isListed(code, 'expiring_soon')).toBe(false);
-    // No other voucher or offer has the amount, so the forecast omits it.
+    // No other voucher and no offer has this amount, so the forecast omits the amount.
     expect([await getForecast(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
     await makeReadyToSpin(core, network, amount);
     expect(await getForecast(amount)).toBe(0);
@@ -96,7 +96,7 @@ describe('on the day after', () => {
     expect(await getStatus(id)).toBe('expired');
   });
 
-  test('the job expires a whole import in batches', async () => {
+  test('the job expires all vouchers of an import in batches', async () => {
     const codes = await addStock(core, { amount: ++lastAmount, count: 5 });
     const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
@@ -107,7 +107,7 @@ describe('on the day after', () => {
   });
 });
 
-test('counts an expiry in fourteen days as soon, but not in fifteen', async () => {
+test('counts a voucher as expiring soon fourteen days before its last day, but not fifteen days before', async () => {
   const [soon, late] = [await addCodeExpiringIn(14), await addCodeExpiringIn(15)];
   expect([await isExpiringSoon(soon.amount), await isExpiringSoon(late.amount)]).toEqual([true, false]);
 });

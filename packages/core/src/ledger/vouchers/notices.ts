@@ -26,7 +26,7 @@ interface ExpiringRow {
   expiry_date: string;
 }
 
-/** Returns whether {@link listVoucherNotices} lists any, without reading codes. */
+/** Returns whether {@link listVoucherNotices} would list anything, without reading codes. */
 export async function hasVoucherNotices(kernel: Kernel, userId: number): Promise<boolean> {
   const { found } = oneRow(
     await kernel.read(
@@ -82,7 +82,7 @@ export async function listVoucherNotices(
 }
 
 /**
- * Marks a notice as seen. Idempotent, even if the voucher has been withdrawn meanwhile.
+ * Marks a notice as seen. Idempotent, even if the voucher has been withdrawn in the meantime.
  * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function dismissNotice(

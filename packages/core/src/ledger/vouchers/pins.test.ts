@@ -40,7 +40,7 @@ const add = (input: object, amount: number) =>
   importVouchers(core.as(anyAdmin), { ...details, voucher_amount: amount * 100, ...input } as VoucherCreate);
 
 describe('a PIN at rest', () => {
-  test('is encrypted, opens only with its amount, and moves to a new key', async () => {
+  test('is encrypted, opens only with the voucher’s amount, and can be resealed with a new key', async () => {
     const amount = nextAmount();
     await add({ kind: 'single', code: `6001-${amount}`, pin: '482193' }, amount);
     const read = async () => {
@@ -61,7 +61,7 @@ describe('a PIN at rest', () => {
     await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
   });
 
-  test('stays with a won voucher', async () => {
+  test('is still stored after the voucher is won', async () => {
     const amount = nextAmount();
     await add({ kind: 'single', code: `6002-${amount}`, pin: '1234' }, amount);
     const { voucherId } = await makeWinner(core, network, amount);
@@ -95,7 +95,7 @@ test('adds a list with a PIN for each code; the same code with another PIN is a 
 test.each([
   ['a PIN', '007421', '••••21'],
   ['no PIN', null, null],
-])('shows the code with %s wherever it shows the code', async (_, pin, masked) => {
+])('shows %s in every place that shows the code', async (_, pin, masked) => {
   const amount = nextAmount();
   const code = `6003001200${amount}`;
   await add({ kind: 'single', code, pin }, amount);

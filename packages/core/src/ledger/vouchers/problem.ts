@@ -9,10 +9,10 @@ const errorCodes = {
   out_of_stock: 'VOUCHER_OUT_OF_STOCK',
 } as const satisfies Record<string, ErrorCode>;
 
-/** Values of the column `problem` in the voucher SQL functions. */
+/** Values of the column `problem` that the SQL functions for vouchers return. */
 export type Problem = keyof typeof errorCodes;
 
-/** Returns the only row. @throws DomainError if the row has a problem */
+/** Returns the only row of the result. @throws DomainError if the row has a problem */
 export function requireNoProblem<Row extends { problem: Problem | null }>(rows: readonly Row[]): Row {
   const row = oneRow(rows);
   if (row.problem) throw new DomainError(errorCodes[row.problem]);

@@ -14,7 +14,7 @@ import { resendVoucher } from './resend.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
 import { expireVouchers, repairStockOrder } from './stock.ts';
 
-/** Users and admins act on vouchers concurrently, in random order. The ledger must stay consistent. */
+/** Tests that the ledger stays consistent while users and admins act on vouchers concurrently, in random order. */
 
 const AMOUNTS = [110, 120];
 const EXPIRIES = ['2099-12-31', '2098-01-01', '2097-06-30'];
@@ -72,7 +72,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
       1,
       async () => {
         const who = pick(winners);
-        // If the completion is already spun, this has no effect.
+        // Has no effect if the completion is already spun.
         if (who) await settleWithRoll(core, who.completion);
       },
     ],
@@ -88,7 +88,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
 }
 
 test(
-  'leaves every win with one voucher or owed, and every free voucher counted',
+  'leaves every win with one voucher or owed, and every available voucher counted',
   async () => {
     const core = await createTestCore();
     try {

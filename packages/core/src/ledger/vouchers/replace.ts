@@ -3,7 +3,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
- * Withdraws a faulty voucher permanently and gives its winner another of the same amount, with a notice. Idempotent.
+ * Withdraws a faulty voucher permanently and gives its winner a new one of the same amount, with a notice. Idempotent.
  * @returns the new voucher's ID
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK (nothing was changed)
  */

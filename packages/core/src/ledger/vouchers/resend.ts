@@ -4,8 +4,8 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
- * Shows the winner the code again, with a notice. A voucher marked as used becomes usable again. A retry of the same
- * call does nothing more.
+ * Shows the winner the code again, with a notice. A voucher that is marked as used becomes usable again. A retry of the
+ * same call does nothing more.
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
  */
 export async function resendVoucher(

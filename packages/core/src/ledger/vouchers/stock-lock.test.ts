@@ -11,8 +11,9 @@ import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
 
 /**
- * A win without stock and the arrival of stock take the same lock. So no win stays owed while a free code is in stock.
- * In these tests another session holds the lock during its own change, and each change must wait for it.
+ * A spin that wins while no code is in stock takes the same lock as a change that adds a code. So no win stays owed
+ * while a free code is in stock. In these tests, another session has the lock during its change, and the tested change
+ * must wait for that session.
  */
 
 let core: TestCore;
@@ -26,7 +27,7 @@ afterAll(() => core.close());
 /** Checks that every win has one voucher or is owed, and that no code is free while a win of its amount is owed. */
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
-/** The amount in rupees. Each test uses another one. */
+/** The amount of the current test in rupees. Each test uses another amount. */
 let lastAmount = 700;
 const nextAmount = (): number => ++lastAmount;
 
@@ -49,8 +50,8 @@ const settleSpinStatement = (completionId: number) => (sql: TestCore['database']
   select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
     array['open'])`;
 
-describe('a win without stock waits for stock being added', () => {
-  test('a spin gets the new code', async () => {
+describe('a win without stock waits for a transaction that adds stock', () => {
+  test('and a spin then gets the new code', async () => {
     const amount = nextAmount();
     const { completionId } = await makeReadyToSpin(core, network, amount);
     const { waited } = await whileLocked(core, addStockStatement(amount), () => settleWithRoll(core, completionId));
@@ -59,7 +60,7 @@ describe('a win without stock waits for stock being added', () => {
     expect(await countLeft(amount)).toEqual({ owed: 0, available: 0 });
   });
 
-  test('a replacement gets the new code', async () => {
+  test('and a replacement then gets the new code', async () => {
     const amount = nextAmount();
     await addStock(core, { amount, count: 1 });
     const { voucherId, completionId } = await makeWinner(core, network, amount);
@@ -72,8 +73,8 @@ describe('a win without stock waits for stock being added', () => {
   });
 });
 
-describe('arriving stock waits for a win without stock and fills it', () => {
-  test('an import fills it', async () => {
+describe('new stock waits for the transaction of a win without stock', () => {
+  test('and an import then fills the win', async () => {
     const amount = nextAmount();
     const { completionId } = await makeReadyToSpin(core, network, amount);
     const { waited } = await whileLocked(core, settleSpinStatement(completionId), () =>
@@ -84,7 +85,7 @@ describe('arriving stock waits for a win without stock and fills it', () => {
     expect(await countLeft(amount)).toEqual({ owed: 0, available: 1 });
   });
 
-  test('a reactivation fills it', async () => {
+  test('and a reactivation then fills the win', async () => {
     const amount = nextAmount();
     const [code = ''] = await addStock(core, { amount, count: 1 });
     const [id = 0] = await findVoucherIds(core, [code]);
@@ -99,7 +100,7 @@ describe('arriving stock waits for a win without stock and fills it', () => {
   });
 });
 
-test('waits for a voucher that another spin may release', async () => {
+test('a spin waits for the last voucher, which another spin may release by a rollback', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 1 });
   const [first, second] = [await makeReadyToSpin(core, network, amount), await makeReadyToSpin(core, network, amount)];
@@ -114,7 +115,7 @@ test('waits for a voucher that another spin may release', async () => {
   expect(await countLeft(amount)).toEqual({ owed: 0, available: 0 });
 });
 
-test('does not wait across different amounts', async () => {
+test('a spin does not wait for a change of another amount', async () => {
   const [one, other] = [nextAmount(), nextAmount()];
   const { completionId } = await makeReadyToSpin(core, network, other);
   const { waited } = await whileLocked(core, addStockStatement(one), () => settleWithRoll(core, completionId));

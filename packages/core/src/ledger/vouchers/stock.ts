@@ -3,9 +3,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * Expires free vouchers after their last day in India, in batches.
- * @param most vouchers in one transaction
- * @returns how many expired
+ * Expires available vouchers after their last day in India, in batches.
+ * @param most maximum number of vouchers in one transaction
+ * @returns the number of vouchers that expired
  */
 export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   repeatInBatches(
@@ -15,13 +15,14 @@ export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise
   );
 
 /**
- * Resets the position from which free vouchers are searched, since vouchers before it may have returned to the stock.
+ * Resets the position from which the search for available vouchers starts, because vouchers before it may be available
+ * again.
  */
 export async function repairStockOrder(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select repair_stock_positions()`);
 }
 
-/** Records amounts whose stock became low since the last call, so that notifications are sent. */
+/** Records the amounts whose stock has become low since the last call, so that admins are notified. */
 export async function recordLowStock(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
 }

@@ -39,7 +39,7 @@ const resend = (voucherId: number, reason = 'says it is gone') =>
   resendVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const replace = (voucherId: number, reason = 'refused at the till') =>
   replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
-/** The session check must announce exactly those that are listed. */
+/** Lists a user's notices, and checks that {@link hasVoucherNotices} agrees with the list. */
 async function listNotices({ id }: TestUser) {
   const listed = await listVoucherNotices(core.services, id);
   expect(await hasVoucherNotices(core.services.kernel, id)).toBe(listed.notices.length + listed.ending.length > 0);
@@ -52,16 +52,18 @@ const getAuditEntries = (action: string, voucherId: number) =>
     select actor_name, before, after, note from audit_entries
       where action = ${action} and subject = ${String(voucherId)} order by id`;
 
-test('names unused vouchers from two days before their last day', async () => {
+test('announces an unused voucher from two days before its last day', async () => {
   const { user, voucherId, amount } = await makeWonVoucher(1);
-  const ending = async () => (await listNotices(user)).ending;
-  expect(await ending()).toEqual([]);
+  const listEnding = async () => (await listNotices(user)).ending;
+  expect(await listEnding()).toEqual([]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) + 3 where id = ${voucherId}`;
-  expect(await ending()).toEqual([]);
+  expect(await listEnding()).toEqual([]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) + 2 where id = ${voucherId}`;
-  expect(await ending()).toMatchObject([{ voucher_id: voucherId, voucher_amount: amount, voucher_brand: 'Amazon' }]);
+  expect(await listEnding()).toMatchObject([
+    { voucher_id: voucherId, voucher_amount: amount, voucher_brand: 'Amazon' },
+  ]);
   await use(user, voucherId);
-  expect(await ending()).toEqual([]);
+  expect(await listEnding()).toEqual([]);
 });
 
 describe('resend', () => {
@@ -125,7 +127,7 @@ describe('resend', () => {
 });
 
 describe('replace', () => {
-  test.each(['assigned', 'used'])('withdraws an %s voucher and assigns another', async (status) => {
+  test.each(['assigned', 'used'])('withdraws the voucher and assigns a new one if the status is %s', async (status) => {
     const { user, voucherId, completionId, codes } = await makeWonVoucher(3);
     if (status === 'used') await use(user, voucherId);
     const now = await replace(voucherId);
@@ -172,7 +174,7 @@ describe('replace', () => {
     expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 1, owed: 0 }));
   });
 
-  test('replaces once for many concurrent admins', async () => {
+  test('replaces a voucher only once for many concurrent admins', async () => {
     const { voucherId, completionId, amount } = await makeWonVoucher(10);
     const answers = await Promise.all(Array.from({ length: 12 }, () => replace(voucherId)));
     expect(new Set(answers)).toEqual(new Set([await getVoucher(core, completionId)]));
@@ -180,7 +182,7 @@ describe('replace', () => {
     expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 8 }));
   });
 
-  test('changes nothing without stock', async () => {
+  test('changes nothing if no voucher is in stock', async () => {
     const { user, voucherId, completionId } = await makeWonVoucher(1);
     await resend(voucherId);
     const before = await getRow(voucherId);
@@ -194,7 +196,7 @@ describe('replace', () => {
     expect(await getAuditEntries('vouchers.replace', voucherId)).toEqual([]);
   });
 
-  test('gives the last voucher to a concurrent spin or the replacement, not both', async () => {
+  test('gives the last voucher either to a concurrent spin or to the replacement', async () => {
     for (let round = 0; round < 15; round++) {
       const { voucherId, completionId, amount } = await makeWonVoucher(2);
       const other = await makeReadyToSpin(core, network, amount);
@@ -219,7 +221,7 @@ describe('replace', () => {
     }
   });
 
-  test('leaves the winner a valid voucher if they mark the old one used at the same time', async () => {
+  test('gives the winner a new voucher even if the winner marks the old one as used at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const { user, voucherId, completionId } = await makeWonVoucher(2);
       const [replaced] = await Promise.allSettled([replace(voucherId), use(user, voucherId)]);
@@ -264,8 +266,8 @@ test('keeps counters equal to a recount', async () => {
   expect(await figures()).toEqual(before);
 });
 
-describe('a notice belongs to its winner', () => {
-  test('cannot be read or dismissed by others', async () => {
+describe('a notice', () => {
+  test('can be read and dismissed only by the winner of the voucher', async () => {
     const { user, voucherId } = await makeWonVoucher(1);
     const other = await makeUser(core);
     await resend(voucherId);
@@ -276,7 +278,7 @@ describe('a notice belongs to its winner', () => {
     expect(await notices(user)).toHaveLength(1);
   });
 
-  test('can be dismissed twice, also after a replacement', async () => {
+  test('can be dismissed twice, and also after a replacement', async () => {
     const { user, voucherId } = await makeWonVoucher(2);
     await resend(voucherId);
     const now = await replace(voucherId);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('checks pasted lines by line number without saving', async () => {
+test('returns a verdict for each pasted line, with its line number, without saving codes', async () => {
   const [inStock = ''] = await addStock(core, { amount: 201, count: 1 });
   const before = await core.database.sql`select count(*) from voucher_states`;
   const codes = [
@@ -33,7 +33,7 @@ test('checks pasted lines by line number without saving', async () => {
     'a,b',
     `x${'y'.repeat(200)}`,
     '\u0000',
-    // A code as it is copied from a document, with invisible characters.
+    // A code with the invisible characters that copying from a document adds.
     'NEW\u00ad-\u200b2\ufeff',
     'z'.repeat(200),
     'LKB1|LKB2',
@@ -132,7 +132,7 @@ test('masks a code until it is revealed, and audits the reveal', async () => {
   });
 });
 
-test('forecasts stock, owed wins and days left from two weeks of wins', async () => {
+test('forecasts how many days the stock lasts, from the wins of two weeks', async () => {
   const ownCore = await createTestCore();
   try {
     const network = await makeNetwork(ownCore);
@@ -149,7 +149,7 @@ test('forecasts stock, owed wins and days left from two weeks of wins', async ()
       { amount: 7, available: 7, owed: 0, per_day: 0.2, days_left: 32, is_low: false },
       { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
-    // Prizes of active offers without stock are included.
+    // The forecast also contains prizes of active offers that have no stock.
     await makeOffer(ownCore, { spinner_config: [{ amount: 99, permille: 1 }] });
     expect((await forecastStock(ownCore.kernel)).at(-1)).toEqual({
       amount: 99,
@@ -166,7 +166,7 @@ test('forecasts stock, owed wins and days left from two weeks of wins', async ()
   }
 });
 
-test('computes the rate from vouchers issued or owed in two weeks', async () => {
+test('computes the daily rate from the vouchers that were issued or became owed in two weeks', async () => {
   const network = await makeNetwork(core);
   const amount = 213;
   await addStock(core, { amount, count: 3 });
@@ -176,7 +176,7 @@ test('computes the rate from vouchers issued or owed in two weeks', async () => 
       .filter((each) => each.amount === amount)
       .map(({ available, owed, per_day }) => ({ available, owed, per_day }));
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.5 }]);
-  // Owed wins older than two weeks do not count until they are filled.
+  // Owed wins that are older than two weeks count only when they are filled.
   await core.database
     .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);

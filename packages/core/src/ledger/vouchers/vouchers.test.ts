@@ -64,7 +64,7 @@ describe('import', () => {
     });
   });
 
-  test('refuses an existing single code', async () => {
+  test('refuses a single code that already exists', async () => {
     const code = randomUUID();
     await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('import', () => {
     });
   });
 
-  test('adds each code once for concurrent imports of the same list', async () => {
+  test('adds each code only once if the same list is imported concurrently', async () => {
     const codes = Array.from({ length: 50 }, () => randomUUID());
     const answers = await Promise.all(
       [1, 2, 3].map(() => importVouchers(core.as(anyAdmin), input({ voucher_codes: codes }))),
@@ -81,7 +81,7 @@ describe('import', () => {
     expect(answers.reduce((sum, answer) => sum + answer.skipped, 0)).toBe(100);
   });
 
-  test('generates a quantity of codes of the type, with ₹10 and a year by default', async () => {
+  test('generates a number of codes, worth ₹10 and valid for a year by default', async () => {
     const { created } = await importVouchers(
       core.as(anyAdmin),
       voucherCreateInput.parse({ voucher_type: 'zomato', quantity: 7 }),
@@ -101,28 +101,28 @@ describe('import', () => {
 
   test('returns the first result on a retry and audits it once', async () => {
     const code = `once-${randomUUID()}`;
-    const [single, made] = [randomUUID(), randomUUID()];
-    const voucher_brand = `Brand ${made}`;
+    const [singleCall, batchCall] = [randomUUID(), randomUUID()];
+    const voucher_brand = `Brand ${batchCall}`;
     const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', voucher_brand, quantity: 3 });
     const tries = await Promise.all(
-      Array.from({ length: 4 }, () => importVouchers(core.as(anyAdmin, single), input({ voucher_code: code }))),
+      Array.from({ length: 4 }, () => importVouchers(core.as(anyAdmin, singleCall), input({ voucher_code: code }))),
     );
-    tries.push(await importVouchers(core.as(anyAdmin, single), input({ voucher_code: code })));
+    tries.push(await importVouchers(core.as(anyAdmin, singleCall), input({ voucher_code: code })));
     for (const each of tries) expect(each).toMatchObject({ created: 1, skipped: 0 });
     for (let i = 0; i < 3; i++) {
-      expect(await importVouchers(core.as(anyAdmin, made), quantity)).toMatchObject({ created: 3, skipped: 0 });
+      expect(await importVouchers(core.as(anyAdmin, batchCall), quantity)).toMatchObject({ created: 3, skipped: 0 });
     }
     expect(await core.database.sql`select 1 from voucher_states where brand = ${voucher_brand}`).toHaveLength(3);
     const audited = await core.database.sql`
       select 1 from audit_entries where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
-    // With another idempotency key it is another import.
+    // A call with another idempotency key is another import.
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
       code: 'VOUCHER_CODE_EXISTS',
     });
   });
 
-  test('refuses a past date in an error that names the field, and accepts today', async () => {
+  test('refuses a past expiry date with an error that names the field, and accepts today', async () => {
     const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
       select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;
     const yesterday = input({ voucher_code: randomUUID(), expiry_date: day?.yesterday });
@@ -134,7 +134,7 @@ describe('import', () => {
     expect(await importVouchers(core.as(anyAdmin), today)).toMatchObject({ created: 1 });
   });
 
-  test('writes an audit entry without the codes', async () => {
+  test('writes an audit entry that does not contain the codes', async () => {
     const code = randomUUID();
     await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     const [row] = await core.database
@@ -289,7 +289,7 @@ describe('the list', () => {
     [{ expiry_filter: 'expired' }, ['M2']],
     [{ expiry_filter: 'valid', voucher_type: 'myntra' }, ['M1']],
     [{ search: 'A_3' }, ['A_3']],
-    // People type codes in small letters.
+    // The search ignores case.
     [{ search: 'a_3' }, ['A_3']],
     [{ search: 'A_' }, []],
     [{ search: 'myn' }, ['M1', 'M2']],

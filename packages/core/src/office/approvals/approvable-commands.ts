@@ -19,13 +19,13 @@ export const approvableCommands = [
 ] as const satisfies readonly ApprovableCommand[];
 
 type ContextOf<Command> = Command extends (context: infer Context, input: never) => unknown ? Context : never;
-/** A function per command; inference turns their parameters into an intersection. */
+/** A union with a function for each command. Inferring the parameter of the union gives an intersection. */
 type Takers = (typeof approvableCommands)[number] extends infer Command
   ? Command extends unknown
     ? (context: Omit<ContextOf<Command>, 'actor' | 'once' | 'approved'>) => void
     : never
   : never;
-/** All services that the commands need. */
+/** The services that the commands need, all together. */
 export type ApprovableServices = Takers extends (context: infer All) => void ? All : never;
 
 const byName = new Map<string, ApprovableCommand>(approvableCommands.map((command) => [command.policy.name, command]));

@@ -9,7 +9,7 @@ import { approveRequest, expireRequests, refuseRequest, withdrawRequest } from '
 import { countDecidableRequests } from './list.ts';
 import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
-/** Requests for a second person: decisions and their effects. */
+/** Tests the decisions on requests for approval, and the effects of these decisions. */
 
 const setup = twoOwners();
 
@@ -23,15 +23,15 @@ async function attemptLargeCredit(by: AdminActor) {
   const [user, offer] = [await makeUser(setup.core), await makeOffer(setup.core)];
   const input = { user_id: user.id, offer_id: offer.offer_id, reason: 'A screenshot', payout_amount: 5_000_00 };
   const attempt = creditCompletion(setup.core.as(by), input);
-  const credited = () =>
+  const listCredited = () =>
     setup.core.database.sql`select 1 from completions where user_id = ${user.id} and offer_id = ${offer.offer_id}`;
-  return { user, offer, input, attempt, credited };
+  return { user, offer, input, attempt, listCredited };
 }
 describe('a credit above the limit of one person', () => {
-  test('waits for another owner, is executed on approval, and is audited from request to execution', async () => {
-    const { user, attempt, credited } = await attemptLargeCredit(setup.asha);
+  test('waits for another owner, is executed once approved, and is audited from request to execution', async () => {
+    const { user, attempt, listCredited } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
-    expect(await credited()).toHaveLength(0);
+    expect(await listCredited()).toHaveLength(0);
     const request = await setup.getLastRequest(setup.asha);
     expect(request).toMatchObject({
       kind: 'credit',
@@ -61,7 +61,7 @@ describe('a credit above the limit of one person', () => {
       code: 'REQUEST_IS_OWN',
     });
     await approveRequest(setup.core.as(setup.ravi), request.request_id);
-    expect(await credited()).toHaveLength(1);
+    expect(await listCredited()).toHaveLength(1);
     expect(await listAuditActions(request.request_id, 'approvals')).toEqual([
       ['approvals.request', setup.asha.id],
       ['approvals.approve', setup.ravi.id],
@@ -77,8 +77,8 @@ describe('a credit above the limit of one person', () => {
     });
   });
 
-  test('becomes one request if repeated, and is executed once if two owners approve at once', async () => {
-    const { input, attempt, credited } = await attemptLargeCredit(setup.asha);
+  test('stays one request if it is repeated, and is executed once if two owners approve concurrently', async () => {
+    const { input, attempt, listCredited } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     await expect(creditCompletion(setup.core.as(setup.asha), input)).rejects.toMatchObject(needsApproval);
     const own = (await setup.listRequestsFor(setup.asha)).filter(
@@ -92,7 +92,7 @@ describe('a credit above the limit of one person', () => {
       approveRequest(setup.core.as(third), id),
     ]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await credited()).toHaveLength(1);
+    expect(await listCredited()).toHaveLength(1);
   });
 
   test('can be rejected with a reason, can be withdrawn only by the requester, and expires', async () => {
@@ -114,7 +114,7 @@ describe('a credit above the limit of one person', () => {
     });
     await expireRequests(setup.core.services);
     await expireRequests(setup.core.services);
-    expect(await last.credited()).toHaveLength(0);
+    expect(await last.listCredited()).toHaveLength(0);
     const byId = new Map((await setup.listRequestsFor(setup.asha)).map((each) => [each.request_id, each]));
     expect(byId.get(refused.request_id)).toMatchObject({
       status: 'refused',
@@ -129,7 +129,7 @@ describe('a credit above the limit of one person', () => {
     ]);
   });
 
-  test('is refused at once, without a request, if it is impossible', async () => {
+  test('is refused immediately, without a request, if it is impossible', async () => {
     const { user, offer, input, attempt } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
@@ -169,7 +169,7 @@ describe('a credit above the limit of one person', () => {
     ]);
   });
 
-  test('is decided by owners, and shown to others only if it is their own', async () => {
+  test('is decided by owners, and is shown to other admins only if they requested it', async () => {
     const manager = await makeAdmin(setup.core, undefined, 'manager');
     await expect((await attemptLargeCredit(manager)).attempt).rejects.toMatchObject(needsApproval);
     const request = await setup.getLastRequest(manager);
@@ -204,7 +204,7 @@ describe('a request that a process is executing', () => {
     expect(await readStatus()).toBe('refused');
   });
 
-  test('expires after two minutes, and not before', async () => {
+  test('expires after two minutes of execution, and not before', async () => {
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const { request_id: id } = await setup.getLastRequest(setup.asha);
     const { sql } = setup.core.database;
@@ -222,7 +222,7 @@ describe('a request that a process is executing', () => {
   });
 });
 
-test('counts for an owner the unexpired requests of others', async () => {
+test('counts, for an owner, the unexpired requests of other admins', async () => {
   const { sql } = setup.core.database;
   await sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'waiting'`;
   const counts = async () =>

@@ -18,7 +18,10 @@ import { applyRetention } from '../retention/retention.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 
-/** If an execution's result cannot be recorded, the request waits again, and a second approval does not repeat it. */
+/**
+ * If the result of an execution cannot be recorded, the request waits again. A second approval does not repeat the
+ * execution.
+ */
 
 let core: TestCore;
 let networkId: number;
@@ -45,13 +48,13 @@ interface Case {
   ask: () => Promise<unknown>;
   /** Audit action of the execution; undefined if nothing is executed. */
   acts: string | undefined;
-  /** State that the execution changes. */
+  /** Returns the state that the execution changes. */
   state: () => Promise<unknown>;
-  /** A change that is made between the two approvals and must survive the second. */
+  /** Makes a change between the two approvals that the second approval must not undo. */
   meanwhile?: () => Promise<unknown>;
 }
 
-/** Requests of each kind and command. */
+/** Requests of each kind, for each command that can make such a request. */
 const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
   credit: {
     'a credit': async () => {
@@ -130,7 +133,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
       ask: () =>
         rotateSecret(core.as(asha), { network_id: networkId, secret: `key of ${asha.name}`, overlap_hours: 24 }),
       acts: 'networks.rotate_secret',
-      // A repeated rotation would replace the previous secret, too.
+      // The state includes `previous_secret`, because a repeated rotation would overwrite it.
       state: () => rows('select signing_secret, previous_secret from networks where id = $1', networkId),
     }),
   },
@@ -173,15 +176,15 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
 
 describe.each(Object.entries(cases))('%s', (kind, variants) => {
   test.each(Object.entries(variants))('%s: is executed once even if it is approved twice', async (_, begin) => {
-    const it = await begin();
-    await expect(it.ask()).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
-    const own = async () => (await listRequests(core.kernel, asha)).requests.filter(({ is_own }) => is_own);
-    const [request, ...others] = await own();
+    const testCase = await begin();
+    await expect(testCase.ask()).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    const listOwnRequests = async () => (await listRequests(core.kernel, asha)).requests.filter(({ is_own }) => is_own);
+    const [request, ...others] = await listOwnRequests();
     expect(others).toEqual([]);
     expect(request).toMatchObject({ kind, status: 'waiting' });
     const approve = () => approveRequest(core.as(ravi), request?.request_id ?? 0);
     const listExecutions = () =>
-      rows('select id from audit_entries where action = $1 and actor_id = $2', it.acts ?? '', asha.id ?? 0);
+      rows('select id from audit_entries where action = $1 and actor_id = $2', testCase.acts ?? '', asha.id ?? 0);
     const before = (await listExecutions()).length;
 
     await core.database.sql.unsafe(`
@@ -191,16 +194,16 @@ describe.each(Object.entries(cases))('%s', (kind, variants) => {
         execute function nothing_is_recorded()`);
     await expect(approve()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await core.database.sql.unsafe('drop function nothing_is_recorded cascade');
-    expect(await own()).toMatchObject([{ status: 'waiting' }]);
-    // The second approval may come later than idempotency keys are kept.
+    expect(await listOwnRequests()).toMatchObject([{ status: 'waiting' }]);
+    // The second approval may happen after the retention of idempotency keys has ended.
     await core.database.sql`update idempotency_keys set created_at = created_at - interval '2 days'`;
     await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
-    await it.meanwhile?.();
-    const state = await it.state();
+    await testCase.meanwhile?.();
+    const state = await testCase.state();
 
     await approve();
-    expect(await own()).toMatchObject([{ status: 'done', answer: null }]);
-    expect((await listExecutions()).length - before).toBe(it.acts === undefined ? 0 : 1);
-    expect(await it.state()).toEqual(state);
+    expect(await listOwnRequests()).toMatchObject([{ status: 'done', answer: null }]);
+    expect((await listExecutions()).length - before).toBe(testCase.acts === undefined ? 0 : 1);
+    expect(await testCase.state()).toEqual(state);
   });
 });

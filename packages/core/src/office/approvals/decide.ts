@@ -26,12 +26,13 @@ type Command = CommandContext<
 >;
 
 /**
- * Returns the `once` key of a request's execution. If the outcome was lost, a second approval with this key repeats
- * nothing. The key is kept while the request waits: see office/retention/retention.ts.
+ * Returns the `runOnceKey` for a request's execution. If the outcome of an execution was lost, a second approval with
+ * this key does not repeat the execution. The key is not deleted while the request waits: see
+ * office/retention/retention.ts.
  */
-const getOnceKey = (requestId: number): string => `approval ${requestId}`;
+const getRunOnceKey = (requestId: number): string => `approval ${requestId}`;
 
-/** An execution that runs longer counts as abandoned. */
+/** An execution that takes longer counts as abandoned. */
 const EXECUTION_LIMIT = sql`interval '2 minutes'`;
 
 /** Locks a waiting request. @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY */
@@ -64,10 +65,10 @@ async function requireOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): P
 const toAuditFacts = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
 
 /**
- * Approves a request and executes its command as the requester. In the audit log, the act has the requester's name and
- * the approval has the approver's. A request that can no longer be executed is settled as failed.
+ * Approves a request and executes its command as the requester. The audit log records the execution for the requester
+ * and the approval for the approver. A request that can no longer be executed is settled as failed.
  * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
- *   REQUEST_OUT_OF_DATE if the shown facts have changed, and errors of the command
+ *   REQUEST_OUT_OF_DATE if the facts of the request have changed, and errors of the command
  */
 export async function approveRequest(command: Command, requestId: number): Promise<void> {
   const { kernel, secrets, actor } = command;
@@ -97,7 +98,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
     const requester = await readRequester(command, row, execute.policy);
     const approved: ApprovedRequest = { facts: listRequestFacts(row), digest: row.requestDigest };
     await execute(
-      { ...command, actor: requester, requireStepUp: undefined, approved, runOnceKey: getOnceKey(row.id) } as never,
+      { ...command, actor: requester, requireStepUp: undefined, approved, runOnceKey: getRunOnceKey(row.id) } as never,
       input as never,
     );
     await settle(command, row, 'done', null);
@@ -146,7 +147,9 @@ async function notifyRequester(
   });
 }
 
-/** Returns the requester with their current permissions. @throws DomainError ROLE_TOO_LOW if these no longer suffice */
+/**
+ * Returns the requester with current permissions. @throws DomainError ROLE_TOO_LOW if the permissions do not suffice
+ */
 async function readRequester(
   { kernel }: Command,
   { askedBy, keyId }: Row,

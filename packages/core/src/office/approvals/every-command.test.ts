@@ -26,7 +26,7 @@ import { needsApproval } from './two-owners.fixture.ts';
 
 /** Tests every command that may need a second person. The first test fails if a command has no case here. */
 
-/** Two calls of a manager. Either is allowed without the other, but not both. */
+/** Two calls of a manager. Each call alone is allowed, but not both. */
 interface Race {
   lock: (sql: SqlClient) => Promise<unknown>;
   first: () => Promise<unknown>;
@@ -34,29 +34,29 @@ interface Race {
 }
 
 interface Case {
-  /** Makes a call that needs a second person. */
+  /** Makes the call that needs a second person. */
   ask: () => Promise<unknown>;
-  /** State that the command changes. */
+  /** Returns the state that the command changes. */
   state: () => Promise<unknown>;
-  /** Changes a fact that the request showed. */
+  /** Changes a fact that the request contains. */
   outdate: () => Promise<unknown>;
-  /** For a command that creates a record: the error if the record exists already. */
+  /** For a command that creates a record: the error code if the record already exists. */
   refusal?: keyof typeof errorTable;
-  /** Undefined if no such call is allowed alone, or if two new records do not add up. */
+  /** Undefined if no such call is allowed alone, or if the limit does not apply to the sum of two calls. */
   race?: () => Promise<Race>;
 }
 
-interface House {
+interface Setup {
   core: TestCore;
   networkId: number;
   asha: AdminActor;
   ravi: AdminActor;
 }
 
-type Begin = (house: House) => Promise<Case>;
+type Begin = (setup: Setup) => Promise<Case>;
 
-const queryHouse =
-  ({ core }: House) =>
+const queryDatabase =
+  ({ core }: Setup) =>
   (query: string, ...values: (string | number)[]) =>
     core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
 
@@ -70,27 +70,27 @@ const lockOffer = (id: number) => (sql: SqlClient) => sql`select 1 from offers w
 const lockAdmins = (sql: SqlClient) => sql`select 1 from named_locks where name = 'admins' for update`;
 
 const changeOffer =
-  ({ core }: House) =>
+  ({ core }: Setup) =>
   (by: AdminActor, offer_id: number, fields: Omit<OfferUpdate, 'offer_id'>) =>
     updateOffer(core.as(by), { offer_id, ...fields });
 
 const cases: Record<string, Record<string, Begin>> = {
   'completions.credit': {
-    'a credit': async (house) => {
-      const { core, asha, ravi } = house;
+    'a credit': async (setup) => {
+      const { core, asha, ravi } = setup;
       const user = await makeUser(core);
       const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 2_000, permille: 1 }] });
       const credit = (offer: number) =>
         creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer, reason: 'A receipt' });
       return {
         ask: () => credit(offer_id),
-        state: () => queryHouse(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
-        outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, permille: 1 }] }),
+        state: () => queryDatabase(setup)('select offer_id, odds_version from completions where user_id = $1', user.id),
+        outdate: () => changeOffer(setup)(ravi, offer_id, { spinner_config: [{ amount: 1_500, permille: 1 }] }),
         race: async () => {
           const { offer_id: other } = await makeOffer(core);
           return {
             lock: lockOffer(other),
-            first: () => changeOffer(house)(asha, other, { spinner_config: [{ amount: 2_000, permille: 1 }] }),
+            first: () => changeOffer(setup)(asha, other, { spinner_config: [{ amount: 2_000, permille: 1 }] }),
             second: () => credit(other),
           };
         },
@@ -98,8 +98,8 @@ const cases: Record<string, Record<string, Begin>> = {
     },
   },
   'offers.create': {
-    'an offer with costly odds': async (house) => {
-      const { core, asha, ravi } = house;
+    'an offer with costly odds': async (setup) => {
+      const { core, asha, ravi } = setup;
       const title = `Asked for by ${asha.name}`;
       const fields = { title, external_offer_id: title, description: 'd', offer_url: 'https://a.example/' };
       const create = (by: AdminActor, amount: number) =>
@@ -112,41 +112,41 @@ const cases: Record<string, Record<string, Begin>> = {
         );
       return {
         ask: () => create(asha, 900),
-        state: () => queryHouse(house)('select id from offers where title = $1', title),
+        state: () => queryDatabase(setup)('select id from offers where title = $1', title),
         outdate: () => create(ravi, 1),
         refusal: 'EXTERNAL_OFFER_ID_TAKEN',
       };
     },
   },
   'offers.update': {
-    'other odds': async (house) => {
-      const { core, asha, ravi } = house;
+    'other odds': async (setup) => {
+      const { core, asha, ravi } = setup;
       const { offer_id } = await makeOffer(core, { reward_amount: 100_00 });
       return {
-        ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, permille: 500 }] }),
-        state: () => queryHouse(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
-        outdate: () => changeOffer(house)(ravi, offer_id, { reward_amount: 50_00 }),
+        ask: () => changeOffer(setup)(asha, offer_id, { spinner_config: [{ amount: 900, permille: 500 }] }),
+        state: () => queryDatabase(setup)('select reward_paise, odds_version from offers where id = $1', offer_id),
+        outdate: () => changeOffer(setup)(ravi, offer_id, { reward_amount: 50_00 }),
         race: async () => ({
           lock: lockOffer(offer_id),
-          first: () => changeOffer(house)(asha, offer_id, { reward_amount: 10_00 }),
-          second: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 80, permille: 500 }] }),
+          first: () => changeOffer(setup)(asha, offer_id, { reward_amount: 10_00 }),
+          second: () => changeOffer(setup)(asha, offer_id, { spinner_config: [{ amount: 80, permille: 500 }] }),
         }),
       };
     },
-    'another network': async (house) => {
-      const { core, asha } = house;
+    'another network': async (setup) => {
+      const { core, asha } = setup;
       const { offer_id } = await makeOffer(core);
       const [other, third] = [await newNetwork(core), await newNetwork(core)];
       return {
-        ask: () => changeOffer(house)(asha, offer_id, { network_id: other }),
-        state: () => queryHouse(house)('select network_id from offers where id = $1', offer_id),
-        outdate: () => queryHouse(house)('update offers set network_id = $1 where id = $2', third, offer_id),
+        ask: () => changeOffer(setup)(asha, offer_id, { network_id: other }),
+        state: () => queryDatabase(setup)('select network_id from offers where id = $1', offer_id),
+        outdate: () => queryDatabase(setup)('update offers set network_id = $1 where id = $2', third, offer_id),
       };
     },
   },
   'networks.create': {
-    'an active network': async (house) => {
-      const { core, asha, ravi } = house;
+    'an active network': async (setup) => {
+      const { core, asha, ravi } = setup;
       const create = (by: AdminActor, is_active: boolean) =>
         createNetwork(core.as(by), {
           preset: 'ogads',
@@ -156,17 +156,17 @@ const cases: Record<string, Record<string, Begin>> = {
         });
       return {
         ask: () => create(asha, true),
-        state: () => queryHouse(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
+        state: () => queryDatabase(setup)('select id, active from networks where slug = $1', `of-${asha.name}`),
         outdate: () => create(ravi, false),
         refusal: 'NETWORK_SLUG_TAKEN',
       };
     },
   },
   'networks.update': {
-    'another rate': async (house) => {
-      const { core, asha, ravi } = house;
+    'another rate': async (setup) => {
+      const { core, asha, ravi } = setup;
       const network_id = await newNetwork(core);
-      const [row] = await queryHouse(house)(
+      const [row] = await queryDatabase(setup)(
         'select rate_micros::float8 / 1e6 as rate from networks where id = $1',
         network_id,
       );
@@ -174,7 +174,7 @@ const cases: Record<string, Record<string, Begin>> = {
         updateNetwork(core.as(by), { network_id, rate: Number(row?.['rate']) * times });
       return {
         ask: () => change(asha, 2),
-        state: () => queryHouse(house)('select rate_micros from networks where id = $1', network_id),
+        state: () => queryDatabase(setup)('select rate_micros from networks where id = $1', network_id),
         outdate: () => change(ravi, 1.05),
         race: async () => ({
           lock: (sql) => sql`select 1 from networks where id = ${network_id} for update`,
@@ -183,20 +183,20 @@ const cases: Record<string, Record<string, Begin>> = {
         }),
       };
     },
-    'a network that is activated': async (house) => {
-      const { core, asha, ravi } = house;
+    'a network that is activated': async (setup) => {
+      const { core, asha, ravi } = setup;
       const input = { preset: 'ogads', slug: `idle-${asha.name}`, secret: 'known to the asker', is_active: false };
       const { network_id } = await createNetwork(core.as(asha), input);
       return {
         ask: () => updateNetwork(core.as(asha), { network_id, is_active: true }),
-        state: () => queryHouse(house)('select active, slug from networks where id = $1', network_id),
+        state: () => queryDatabase(setup)('select active, slug from networks where id = $1', network_id),
         outdate: () => updateNetwork(core.as(ravi), { network_id, slug: `new-${asha.name}` }),
       };
     },
   },
   'networks.rotate_secret': {
-    'another secret': async (house) => {
-      const { core, networkId, asha, ravi } = house;
+    'another secret': async (setup) => {
+      const { core, networkId, asha, ravi } = setup;
       const { backOfficePolicy } = core.services;
       const off = {
         backOfficePolicy: { ...backOfficePolicy, approvals: { ...backOfficePolicy.approvals, when: 'off' as const } },
@@ -204,39 +204,39 @@ const cases: Record<string, Record<string, Begin>> = {
       const input = { network_id: networkId, overlap_hours: 24 };
       return {
         ask: () => rotateSecret(core.as(asha), { ...input, secret: `secret of ${asha.name}` }),
-        state: () => queryHouse(house)('select signing_secret from networks where id = $1', networkId),
+        state: () => queryDatabase(setup)('select signing_secret from networks where id = $1', networkId),
         outdate: () => rotateSecret({ ...core.as(ravi), ...off }, { ...input, secret: `secret of ${ravi.name}` }),
       };
     },
   },
   'admins.create': {
-    'another owner': async (house) => {
-      const { core, asha, ravi } = house;
+    'another owner': async (setup) => {
+      const { core, asha, ravi } = setup;
       const username = `asked-by-${asha.name}`;
       const register = (by: AdminActor, role: 'owner' | 'analyst') =>
         registerAdmin(core.as(by), { username, email: `${username}@example.com`, password: 'not so common 1', role });
       return {
         ask: () => register(asha, 'owner'),
-        state: () => queryHouse(house)('select id, role from admins where username = $1', username),
+        state: () => queryDatabase(setup)('select id, role from admins where username = $1', username),
         outdate: () => register(ravi, 'analyst'),
         refusal: 'USERNAME_TAKEN',
       };
     },
   },
   'admins.set_role': {
-    'a higher role': async (house) => {
-      const { core, asha, ravi } = house;
+    'a higher role': async (setup) => {
+      const { core, asha, ravi } = setup;
       const { id: admin_id } = await makeAdmin(core, undefined, 'support');
       return {
         ask: () => setAdminRole(core.as(asha), { admin_id, role: 'owner' }),
-        state: () => queryHouse(house)('select role from admins where id = $1', admin_id),
+        state: () => queryDatabase(setup)('select role from admins where id = $1', admin_id),
         outdate: () => setAdminRole(core.as(ravi), { admin_id, role: 'analyst' }),
         race: async () => {
           const { id: other } = await makeAdmin(core, undefined, 'manager');
           return {
             lock: lockAdmins,
             first: () => setAdminRole(core.as(asha), { admin_id: other, role: 'support' }),
-            // The same role as before the first call.
+            // Gives back the role from before the first call.
             second: () => setAdminRole(core.as(asha), { admin_id: other, role: 'manager' }),
           };
         },
@@ -244,15 +244,15 @@ const cases: Record<string, Record<string, Begin>> = {
     },
   },
   'vouchers.grant_code_reads': {
-    'more codes': async (house) => {
-      const { core, asha, ravi } = house;
+    'more codes': async (setup) => {
+      const { core, asha, ravi } = setup;
       const ids = await findVoucherIds(core, await addStock(core, { amount: 911, count: 8 }));
       const reveal = (by: AdminActor, nth: number) => revealVoucher(core.as(by), ids[nth] ?? 0);
       for (const nth of [0, 1, 2]) await reveal(asha, nth);
       return {
         ask: () => reveal(asha, 3),
         state: () =>
-          queryHouse(house)(
+          queryDatabase(setup)(
             `select action, after from audit_entries where actor_id = $1 and action like 'vouchers.%' order by id`,
             asha.id,
           ),
@@ -260,7 +260,7 @@ const cases: Record<string, Record<string, Begin>> = {
           await expect(
             requireCodeAllowance(core.as(asha), { codes: 2, paise: 0, list: 'vouchers' }),
           ).rejects.toMatchObject(needsApproval);
-          await approveRequest(core.as(ravi), (await waiting(house)).at(-1)?.request_id ?? 0);
+          await approveRequest(core.as(ravi), (await listWaiting(setup)).at(-1)?.request_id ?? 0);
         },
         race: async () => {
           const { id, ...reader } = await makeAdmin(core);
@@ -278,7 +278,7 @@ const cases: Record<string, Record<string, Begin>> = {
 };
 
 /** Lists Asha's waiting requests, oldest first. */
-const waiting = async ({ core, asha }: House) =>
+const listWaiting = async ({ core, asha }: Setup) =>
   (await listRequests(core.kernel, asha)).requests
     .filter(({ is_own, status }) => is_own && status === 'waiting')
     .toSorted((a, b) => a.request_id - b.request_id);
@@ -289,9 +289,9 @@ const getOutcome = (end: PromiseSettledResult<unknown>): unknown =>
 let two: TestCore;
 let one: TestCore;
 const networkIds = new Map<TestCore, number>();
-let house: House;
-/** A core with a single owner, who may do everything alone. */
-let alone: House;
+let setup: Setup;
+/** An installation with a single owner, who may do everything alone. */
+let alone: Setup;
 
 beforeAll(async () => {
   for (const core of [
@@ -306,14 +306,14 @@ afterAll(async () => {
   await one.close();
 });
 beforeEach(async () => {
-  const createHouse = async (core: TestCore) => ({
+  const createSetup = async (core: TestCore) => ({
     core,
     networkId: networkIds.get(core) ?? 0,
     asha: await makeAdmin(core),
     ravi: await makeAdmin(core),
   });
-  house = await createHouse(two);
-  alone = await createHouse(one);
+  setup = await createSetup(two);
+  alone = await createSetup(one);
   await one.database.sql`update admins set role = 'manager' where id <> ${alone.asha.id}`;
 });
 
@@ -324,7 +324,7 @@ describe('the list of commands', () => {
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const names = approvableCommands.map(({ policy }) => policy.name).sort();
 
-  test('contains every command with a policy, each with a case here', () => {
+  test('contains every command with a policy, and this file has a case for each', () => {
     const declared = sources.flatMap(({ text }) =>
       [...text.matchAll(/\b(?:requiresApproval|withPolicy)\(\s*\{\s*name: '([^']+)'/g)].map(([, name]) => name),
     );
@@ -344,12 +344,12 @@ const requestedKinds = new Set<string>();
 
 describe.each(Object.entries(cases))('%s', (_, variants) => {
   test.each(Object.entries(variants))('%s: concurrent calls do not exceed the limit together', async (_name, begin) => {
-    const race = await (await begin(house)).race?.();
+    const race = await (await begin(setup)).race?.();
     if (race) {
-      const ends = await runQueuedBehindLock(house.core, race.lock, [race.first, race.second]);
+      const ends = await runQueuedBehindLock(setup.core, race.lock, [race.first, race.second]);
       expect(ends.map(getOutcome)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
     }
-    // A sole owner's call waits while a second owner is being created.
+    // A single owner's call waits for a transaction that creates a second owner.
     const sole = await begin(alone);
     const before = await sole.state();
     const { waited, result } = await whileLocked(
@@ -365,14 +365,14 @@ describe.each(Object.entries(cases))('%s', (_, variants) => {
     expect(await sole.state()).toEqual(before);
   });
 
-  test.each(Object.entries(variants))('%s: commits the act or the request', async (_name, begin) => {
+  test.each(Object.entries(variants))('%s: commits either the change or the request', async (_name, begin) => {
     const sole = await begin(alone);
     const untouched = await sole.state();
     await sole.ask();
     expect(await sole.state()).not.toEqual(untouched);
-    expect(await waiting(alone)).toEqual([]);
+    expect(await listWaiting(alone)).toEqual([]);
 
-    const its = await begin(house);
+    const its = await begin(setup);
     const before = await its.state();
     await two.database.sql.unsafe(`
       create function no_request() returns trigger language plpgsql as $$ begin raise exception 'no request'; end $$;
@@ -380,33 +380,33 @@ describe.each(Object.entries(cases))('%s', (_, variants) => {
     await expect(its.ask()).rejects.not.toMatchObject(needsApproval);
     await two.database.sql.unsafe('drop function no_request cascade');
     expect(await its.state()).toEqual(before);
-    expect(await waiting(house)).toEqual([]);
+    expect(await listWaiting(setup)).toEqual([]);
 
     await expect(its.ask()).rejects.toMatchObject(needsApproval);
     expect(await its.state()).toEqual(before);
-    const requests = await waiting(house);
+    const requests = await listWaiting(setup);
     expect(requests).toHaveLength(1);
     for (const { kind } of requests) requestedKinds.add(kind);
-    await approveRequest(two.as(house.ravi), requests[0]?.request_id ?? 0);
+    await approveRequest(two.as(setup.ravi), requests[0]?.request_id ?? 0);
     expect(await its.state()).not.toEqual(before);
   });
 
-  test.each(Object.entries(variants))('%s: fails as out of date on approval', async (_name, begin) => {
-    const its = await begin(house);
+  test.each(Object.entries(variants))('%s: fails on approval if the facts have changed', async (_name, begin) => {
+    const its = await begin(setup);
     await expect(its.ask()).rejects.toMatchObject(needsApproval);
-    const [request] = await waiting(house);
+    const [request] = await listWaiting(setup);
     const id = request?.request_id ?? 0;
     await its.outdate();
     const state = await its.state();
     const { refusal: code = 'REQUEST_OUT_OF_DATE' } = its;
-    await expect(approveRequest(two.as(house.ravi), id)).rejects.toMatchObject({ code });
+    await expect(approveRequest(two.as(setup.ravi), id)).rejects.toMatchObject({ code });
     expect(await its.state()).toEqual(state);
-    const { requests } = await listRequests(two.kernel, house.asha);
+    const { requests } = await listRequests(two.kernel, setup.asha);
     const answer = errorTable[code].text;
     expect(requests.find(({ request_id }) => request_id === id)).toMatchObject({ status: 'failed', answer });
     const mails = await two.database.sql<{ payload: { facts: string[][] } }[]>`
       select payload from messages where kind = 'admin_notice'
-        and event_key like ${`approval:${id}:failed:%`} and recipient = ${`${house.asha.name}@example.invalid`}`;
+        and event_key like ${`approval:${id}:failed:%`} and recipient = ${`${setup.asha.name}@example.invalid`}`;
     expect(mails.map(({ payload }) => payload.facts.at(-1))).toEqual([['Answer', answer]]);
   });
 });

@@ -18,7 +18,7 @@ import { describeRequest, listRequestFacts } from './describe-request.ts';
 const MAX_SETTLED = 100;
 const deciders = alias(admins, 'deciders');
 
-/** Lists the reader's own requests; for owners, all requests. */
+/** Lists the reader's own requests, or all requests if the reader is an owner. */
 export function listRequests(kernel: Kernel, reader: AdminActor): Promise<ApprovalList> {
   const isOwner = reader.role === 'owner';
   return kernel.read(async (db, query) => {

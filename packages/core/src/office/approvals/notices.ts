@@ -28,7 +28,7 @@ async function notify(
   }
 }
 
-/** Mails all owners except one. @param event identifies what happened: a repeat mails no owner again */
+/** Mails all owners except one. @param event identifies the event: a repeated event sends no second mail */
 export const notifyOwners = (
   tx: Tx,
   services: NoticeServices,
@@ -44,7 +44,7 @@ export const notifyOwners = (
     notice,
   );
 
-/** Mails one admin. @param event identifies what happened: a repeat mails nothing */
+/** Mails one admin. @param event identifies the event: a repeated event sends no second mail */
 export const notifyAdmin = (
   tx: Tx,
   services: NoticeServices,

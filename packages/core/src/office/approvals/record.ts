@@ -19,7 +19,7 @@ export interface SealedRequest {
   input: unknown;
 }
 
-/** Returns the person behind a request: the admin, or the admin who is responsible for the key. */
+/** Returns the requester: the admin, or for a service key the admin who is responsible for the key. */
 async function findRequester(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
   if (actor.kind === 'admin' && actor.id !== null) return { askedBy: actor.id, keyId: null };
   const [key] = await tx
@@ -40,7 +40,7 @@ export function createApprovalRequests(services: {
   const { secrets, backOfficePolicy } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {
-      // Throws at once if the command could not be executed later.
+      // Throws now if the command is missing from the list, because it could not be executed later.
       getApprovableCommand(command);
       const { kind, summary } = facts;
       const { askedBy, keyId } = await findRequester(tx, actor);
@@ -56,7 +56,7 @@ export function createApprovalRequests(services: {
         await tx
           .insert(approvals)
           .values({ ...row, askedBy, keyId, expiresAt })
-          // A repeated request, such as a double click, stays one request with the latest input.
+          // Repeating a request, for example by a double click, only replaces the input.
           .onConflictDoUpdate({
             target: [approvals.askedBy, approvals.requestDigest],
             targetWhere: sql`${approvals.status} = 'waiting'`,

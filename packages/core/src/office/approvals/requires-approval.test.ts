@@ -19,7 +19,7 @@ import { requireCodeExportAllowance } from '../audit/record-export.ts';
 import { approveRequest, withdrawRequest } from './decide.ts';
 import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
-/** Changes that one person may not make alone. Credits are tested in approvals.test.ts. */
+/** Tests the changes that one person may not make alone. approvals.test.ts tests credits. */
 
 const setup = twoOwners();
 
@@ -27,12 +27,12 @@ describe('changes that need a second person', () => {
   const approveLatest = async () =>
     approveRequest(setup.core.as(setup.ravi), (await setup.getLastRequest(setup.asha)).request_id);
 
-  test('odds beyond the payout or beyond the maximum cost per spin wait', async () => {
+  test('are odds that cost more than the payout or more than the maximum cost per spin', async () => {
     const { offer_id } = await makeOffer(setup.core, { reward_amount: 20_00 });
     const change = (fields: object) =>
       updateOffer(setup.core.as(setup.asha), offerUpdateInput.parse({ offer_id: String(offer_id), ...fields }));
     const odds = (amount: number, probability: number) => JSON.stringify({ rewards: [{ amount, probability }] });
-    // Expected cost of 20.00, equal to the payout.
+    // A spin costs ₹20 on average, exactly the payout.
     await change({ spinner_config: odds(40, 50) });
     await expect(change({ spinner_config: odds(42, 50) })).rejects.toMatchObject(needsApproval);
     expect((await setup.getLastRequest(setup.asha)).facts).toEqual([
@@ -49,12 +49,12 @@ describe('changes that need a second person', () => {
     const [present] = await setup.core.database.sql<{ odds: unknown }[]>`
       select odds from offer_odds where offer_id = ${offer_id} order by version desc limit 1`;
     expect(present?.odds).toEqual([{ amount: 42, permille: 500 }]);
-    // Raising the payout first does not circumvent the limit.
+    // A higher payout does not raise the maximum cost per spin.
     await change({ reward_amount: 9_000 });
     await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(needsApproval);
   });
 
-  test('a spin for a goal that pays less waits', async () => {
+  test('are the same odds for a goal with a lower payout', async () => {
     const goal = (goal_id: string, payout_paise: number, gives_spin = false) => ({
       goal_id,
       name: '',
@@ -62,7 +62,7 @@ describe('changes that need a second person', () => {
       gives_spin,
     });
     const goals = [goal('install', 0), goal('level', 5_00), goal('buy', 20_00, true)];
-    // Expected cost of 20.00, equal to the payout.
+    // A spin costs ₹20 on average, exactly the payout of the goal `buy`.
     const { offer_id } = await makeOffer(setup.core, {
       reward_amount: 1_00,
       offer_goals: goals,
@@ -74,14 +74,14 @@ describe('changes that need a second person', () => {
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await expect(change({ offer_goals: [] })).rejects.toMatchObject(needsApproval);
     await approveLatest();
-    // The payouts of goals that must be reached first are included.
+    // The payout includes the payouts of goals that users must reach before the goal with the spin.
     await change({ offer_goals: [goal('level', 15_00), goal('buy', 5_00, true)], goals_in_order: true });
     await expect(change({ goals_in_order: false })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await change({ offer_goals: goals });
   });
 
-  test('a secret, a larger change of the rate and a new currency wait', async () => {
+  test('are a new secret, a larger change of the rate and a new currency of a network', async () => {
     const rate = (value: number) =>
       updateNetwork(setup.core.as(setup.asha), { network_id: setup.networkId, rate: value, overlap_hours: 0 } as never);
     const { rate: was } = await getNetwork(setup.core.services, setup.networkId);
@@ -110,17 +110,17 @@ describe('changes that need a second person', () => {
     expect((await getNetwork(setup.core.services, setup.networkId)).secret_hint).toBe('••••9f3b');
   });
 
-  test('a network that is added or activated waits until it has paid', async () => {
+  test('are adding a network, and activating a network that has not paid yet', async () => {
     const own = {
       preset: 'ogads',
       slug: `own-${setup.asha.name}`,
       name: 'A network of my own',
       secret: 'known to me, 7c1d',
     };
-    const stored = () => setup.core.database.sql<{ id: number; active: boolean }[]>`
+    const readStored = () => setup.core.database.sql<{ id: number; active: boolean }[]>`
       select id, active from networks where slug = ${own.slug}`;
     await expect(createNetwork(setup.core.as(setup.asha), own)).rejects.toMatchObject(needsApproval);
-    expect(await stored()).toEqual([]);
+    expect(await readStored()).toEqual([]);
     const request = await setup.getLastRequest(setup.asha);
     expect(request).toMatchObject({
       kind: 'network_rate',
@@ -133,8 +133,8 @@ describe('changes that need a second person', () => {
       ['How postbacks are verified', 'path_secret'],
     ]);
     await approveLatest();
-    expect(await stored()).toMatchObject([{ active: true }]);
-    // An impossible request is rejected at once.
+    expect(await readStored()).toMatchObject([{ active: true }]);
+    // An impossible change is rejected without a request.
     await expect(createNetwork(setup.core.as(setup.asha), own)).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
     await expect(createNetwork(setup.core.as(setup.asha), { ...own, preset: 'none' })).rejects.toMatchObject({
       code: 'BAD_INPUT',
@@ -150,13 +150,13 @@ describe('changes that need a second person', () => {
       facts: request.facts.map(([what, value]) => (what === 'Slug' ? [what, own.slug] : [what, value])),
       related_record: { page: 'network', id: network_id },
     });
-    expect(await stored()).toMatchObject([{ active: false }]);
+    expect(await readStored()).toMatchObject([{ active: false }]);
     await approveLatest();
-    expect(await stored()).toMatchObject([{ active: true }]);
+    expect(await readStored()).toMatchObject([{ active: true }]);
     await activate(false);
     await expect(activate(true)).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
-    // A manual credit does not show that the network's postbacks count.
+    // A manual credit is no payment by the network.
     const { offer_id } = await makeOffer(setup.core, { network_id });
     await creditCompletion(setup.core.as(setup.asha), {
       user_id: (await makeUser(setup.core)).id,
@@ -171,10 +171,10 @@ describe('changes that need a second person', () => {
       select ${(await makeUser(setup.core)).id}, offer_id, odds_version, click_id, network_id, 'its own', 0, 'INR', 1000000,
         'network', seed, commitment from completions where offer_id = ${offer_id}`;
     await activate(true);
-    expect(await stored()).toMatchObject([{ active: true }]);
+    expect(await readStored()).toMatchObject([{ active: true }]);
   });
 
-  test('another network for an offer waits together with other changes', async () => {
+  test('are another network for an offer, together with all other changes of the same save', async () => {
     const { offer_id } = await makeOffer(setup.core, { reward_amount: 20_00 });
     const { network_id: other } = await createNetwork(setup.core.as(setup.asha), {
       preset: 'ogads',
@@ -212,7 +212,7 @@ describe('changes that need a second person', () => {
     expect(await present()).toEqual({ network_id: other, reward_paise: 19_00 });
   });
 
-  test('a higher role, another owner, and an admin above analyst by a manager wait', async () => {
+  test('are a higher role, a new owner, and a new admin above analyst whom a manager adds', async () => {
     const helper = await makeAdmin(setup.core, undefined, 'support');
     const readRole = async (id: number) =>
       (await setup.core.database.sql<{ role: string }[]>`select role from admins where id = ${id}`)[0]?.role;
@@ -236,7 +236,7 @@ describe('changes that need a second person', () => {
     expect(await setup.core.database.sql`select role from admins where username = ${input.username}`).toEqual([
       { role: 'owner' },
     ]);
-    // Each further admin who may credit or read codes would add daily limits of their own.
+    // With each new admin who may credit or read codes, a manager would get another set of daily limits.
     const create = (role: 'analyst' | 'support' | 'manager', by: 'owner' | 'manager' = 'manager') => {
       const username = `${role}-by-${by}-${setup.asha.name}`;
       const fields = { username, email: `${username}@example.com`, password: 'not so common 1', role };
@@ -247,7 +247,7 @@ describe('changes that need a second person', () => {
     for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(needsApproval);
   });
 
-  test('a file whose codes are worth more than the daily limit waits before its first line', async () => {
+  test('include the export of codes worth more than the daily limit, before the first line of the file', async () => {
     await addStock(setup.core, { amount: 9_001, count: 3 });
     const filters = voucherListInput.parse({ amount_range: '1001+' });
     const check = () =>
@@ -265,7 +265,7 @@ describe('changes that need a second person', () => {
     await requireCodeExportAllowance(setup.core.as(setup.asha), noWins);
   });
 
-  test('reading more codes than the daily limit waits, even in concurrent calls or by a key', async () => {
+  test('include reading more codes than the daily limit, even by concurrent calls or by a key', async () => {
     const codes = await addStock(setup.core, { amount: 901, count: 8 });
     const ids = await findVoucherIds(setup.core, codes);
     const countReadableCodes = (actor = setup.core.as(setup.asha)) =>

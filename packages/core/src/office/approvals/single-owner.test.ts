@@ -14,7 +14,7 @@ import { listRequests } from './list.ts';
 import { detectSinglePersonChanges } from './single-person-changes.ts';
 import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
-/** What one person may still do alone, and the alerts to owners about it. */
+/** Tests what one person may still do alone, and which of these changes owners are alerted about. */
 
 const setup = twoOwners();
 
@@ -27,7 +27,7 @@ const moveBack = ({ database }: TestCore, action: string, subject: number, by: s
     await tx`alter table audit_log enable trigger user`;
   });
 
-test('lets a single owner act alone, but only three days after removing the other owner', async () => {
+test('lets a single owner act alone, but only from three days after the other owner was removed', async () => {
   const alone = await createTestCore({ approvals: { when: 'two_owners', creditPaise: 100_00 } });
   try {
     await makeNetwork(alone);
@@ -95,7 +95,7 @@ describe('changes by a single person', () => {
   test.each([
     ['credits', 'completions.credit'],
     ['changes odds', 'offers.update'],
-  ] as const)('alert for an hour after an admin who first %s', async (_, earlier) => {
+  ] as const)('alert owners if an admin %s and the other change follows within an hour', async (_, earlier) => {
     const act = async () => {
       const { offer_id: offerId } = await makeOffer(setup.core);
       const completionId = await credit(setup.asha, (await makeUser(setup.core)).id, offerId);
@@ -109,7 +109,7 @@ describe('changes by a single person', () => {
     expect((await detectAlerts(inside.completionId)).map(([kind]) => kind)).toEqual(['odds_changed_near_credit']);
   });
 
-  test('are detected for two days and shown for 30', async () => {
+  test('are detected up to two days later, and alerts are shown for 30 days', async () => {
     const { offer_id: offerId } = await makeOffer(setup.core);
     const { offer_id: older } = await makeOffer(setup.core);
     const found: number[] = [];
@@ -133,7 +133,7 @@ describe('changes by a single person', () => {
     expect(await countAlerts()).toBe(0);
   });
 
-  test('alert about a credit to the admin’s own account, one on its device, or one used in the admin’s browser', async () => {
+  test('alert owners about a credit to an account with the admin’s email, device or browser', async () => {
     const email = `${setup.asha.name}@example.invalid`;
     const device = `device of ${setup.asha.name}`;
     await makeUser(setup.core, { email, device });

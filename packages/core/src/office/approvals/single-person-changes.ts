@@ -7,7 +7,7 @@ import type { SecurityEventLog } from '../../people/security-events/security-eve
 import { recordSecurityEvent } from '../../people/security-events/security-event-log.ts';
 import { notifyOwners } from './notices.ts';
 
-/** How far each run looks back: longer than any outage. */
+/** How far back each run searches: longer than any expected outage. */
 const LOOKBACK = '2 days';
 
 interface Found extends Record<string, unknown> {
@@ -20,10 +20,12 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Finds acts in the audit log that another person should check: odds changed within an hour of a manual credit, on the
- * same offer or by the same person; and a credit to an account with the admin's own email, on the same device, or used
- * in the admin's browser (same address and `User-Agent`). Each act is reported once: by a mail to the owners and as a
- * security event.
+ * Finds changes in the audit log that another person should check:
+ * - odds changed within an hour of a manual credit, for the same offer or by the same person
+ * - a credit to an account that has the admin's email, is on the same device as such an account, or is used in the
+ *   admin's browser (same address and `User-Agent`)
+ *
+ * Each change is reported once: by a mail to the owners and as a security event.
  */
 export async function detectSinglePersonChanges(services: {
   kernel: Kernel;
@@ -62,13 +64,13 @@ export async function detectSinglePersonChanges(services: {
           or exists (
             select from user_sessions s join admin_sessions t on t.ip = s.ip and t.user_agent = s.user_agent
             where s.user_id = u.id and t.admin_id = a.id)
-      ), made as (
+      ), new_alerts as (
         insert into operator_alerts (kind, entry_id, completion_id)
         select 'odds_changed_near_credit', entry_id, completion_id from near
         union all select 'credited_own_account', entry_id, completion_id from own
         on conflict (kind, entry_id) do nothing returning id, kind, entry_id, completion_id
       )
-      select m.id, m.kind, e.actor_kind, e.actor_id, e.actor_name, o.title as offer from made m
+      select m.id, m.kind, e.actor_kind, e.actor_id, e.actor_name, o.title as offer from new_alerts m
       join entries e on e.id = m.entry_id
       join completions c on c.id = m.completion_id join offers o on o.id = c.offer_id order by m.id`);
     for (const { id, kind, actor_name, offer } of rows) {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { listRequests } from './list.ts';
 
-/** The error of a command that needs approval. */
+/** The error of a command that needs approval, for `toMatchObject`. */
 export const needsApproval = { code: 'WAITS_FOR_APPROVAL' };
 
 export interface TwoOwners {
   core: TestCore;
   networkId: number;
-  /** New owners for each test. */
+  /** The two owners are new in each test. */
   asha: AdminActor;
   ravi: AdminActor;
   listRequestsFor: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests']>;
@@ -20,7 +20,7 @@ export interface TwoOwners {
   listMails: (admin: AdminActor) => Promise<readonly { payload: { title: string; text: string } }[]>;
 }
 
-/** Sets up a database with two owners, where money moves need both. Must be called at the top level of a test file. */
+/** Sets up a database with two owners, who must approve each other's larger changes. Call at a file's top level. */
 export function twoOwners(): TwoOwners {
   const setup = {} as TwoOwners;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { auditActions, nounLabel } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The compiler checks actions written in TypeScript; this test checks those written by SQL functions. */
+/** The compiler checks the audit actions of TypeScript code. This test checks the audit actions of SQL functions. */
 
 let core: TestCore;
 let functions: { name: string; source: string }[];
@@ -19,7 +19,7 @@ afterAll(() => core.close());
  * Finds actions in `write_audit(who, 'noun.verb', …` and `case … 'nouns.' … end || case … 'verb' … end`, where each
  * noun is combined with each verb.
  */
-function actionsIn(source: string): string[] {
+function parseActions(source: string): string[] {
   return [...source.matchAll(/write_audit\([^,]+,\s*('[a-z-]+\.[a-z_]+'|case [^,]+),/g)].flatMap(([, action = '']) => {
     if (!action.startsWith('case')) return [action.slice(1, -1)];
     const words = [...action.matchAll(/(?:then|else) '([^']+)'/g)].map(([, word = '']) => word);
@@ -30,12 +30,12 @@ function actionsIn(source: string): string[] {
 
 describe('audit entries written by the database', () => {
   test('have known actions', () => {
-    const written = functions.flatMap(({ source }) => actionsIn(source));
+    const written = functions.flatMap(({ source }) => parseActions(source));
     expect(written).toEqual(expect.arrayContaining(['vouchers.use', 'addresses.block', 'devices.unblock']));
     expect(written.filter((action) => !auditActions.includes(action))).toEqual([]);
   });
 
-  test('are all written in a form that this test can read', () => {
+  test('are all written by SQL that `parseActions` can parse', () => {
     for (const { name, source } of functions) {
       const calls = source.match(/write_audit\(/g)?.length ?? 0;
       expect([name, [...source.matchAll(/write_audit\([^,]+,\s*(?:'[a-z-]+\.[a-z_]+'|case [^,]+),/g)].length]).toEqual([
@@ -43,7 +43,7 @@ describe('audit entries written by the database', () => {
         calls,
       ]);
     }
-    // `set_suspended` gets its action from its caller, which takes it from the typed list.
+    // `set_suspended` gets the action from its TypeScript caller, where the compiler checks the action.
     const direct = functions.filter(({ source }) => source.includes('insert into audit_log')).map(({ name }) => name);
     expect([...new Set(direct)].toSorted()).toEqual(['set_suspended', 'write_audit']);
   });
@@ -51,7 +51,7 @@ describe('audit entries written by the database', () => {
 
 test('has a label for each noun', () => {
   const nouns = new Set(auditActions.map((action) => action.split('.')[0] ?? ''));
-  // Nouns whose label is the noun itself.
+  // Nouns that are their own label.
   const own = [
     'addresses',
     'admins',

@@ -13,7 +13,7 @@ import { sealAudit, verifyAudit } from './chain.ts';
 import { HeadNotAcknowledged, parseHeads, postNewestHead, type SealedHead } from './heads.ts';
 import { createAuditKeys } from './keys.ts';
 
-/** The requests that the receiver of heads has received, by path. */
+/** The requests that the receiver of heads has got, by path. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 let whenCalled: (() => void) | undefined;
@@ -30,10 +30,10 @@ const NO_ANSWER = 0;
 
 let core: TestCore;
 let known: SealedHead[];
-/** IDs of six entries: the first three belong to the second seal, the others to the third. */
+/** IDs of six entries: the first three belong to the second seal, the last three to the third seal. */
 let ids: number[];
 
-/** Seals all entries. It waits first, because entries newer than an open transaction of another test are not sealed. */
+/** Seals all entries. Waits first for open transactions of other tests, because newer entries could not be sealed. */
 async function sealWhenEnded({ database, services }: TestCore): Promise<SealedHead[]> {
   for (;;) {
     const [row] = await database.sql<{ ended: boolean }[]>`
@@ -73,14 +73,14 @@ afterAll(async () => {
 });
 
 class Undo extends Error {}
-const GUARDED = ['audit_log', 'audit_chain_links', 'audit_seals', 'audit_details'];
+const GUARDED_TABLES = ['audit_log', 'audit_chain_links', 'audit_seals', 'audit_details'];
 
 /** Returns what verification finds after the database owner makes a change, which is then rolled back. */
 async function verifyAfter(work: (sql: SqlClient) => Promise<unknown>, heads = known): Promise<string | undefined> {
   let problem: string | undefined;
   await core.database.sql
     .begin(async (tx) => {
-      for (const table of GUARDED) await tx.unsafe(`alter table ${table} disable trigger user`);
+      for (const table of GUARDED_TABLES) await tx.unsafe(`alter table ${table} disable trigger user`);
       const sql = tx as unknown as SqlClient;
       await work(sql);
       problem = await verifyAudit(sql, { trusted: core.services.auditKeys.listTrustedKeys(), known: heads });
@@ -92,7 +92,7 @@ async function verifyAfter(work: (sql: SqlClient) => Promise<unknown>, heads = k
   return problem;
 }
 
-test('accepts the log as written, and seals new entries once', async () => {
+test('accepts an unchanged log, and seals each entry only once', async () => {
   expect(known.map(({ seal, entries }) => [seal, entries])).toEqual([
     [1, 1],
     [2, 3],
@@ -102,12 +102,12 @@ test('accepts the log as written, and seals new entries once', async () => {
   expect(await verifyAfter(async () => {})).toBeUndefined();
 });
 
-test('signs with its own key if one is set, and then trusts neither SECRETS_KEY nor an unknown key', async () => {
+test('signs with the audit log’s own key if one is set, and then trusts no key derived from SECRETS_KEY', async () => {
   const ownCore = await createTestCore();
   try {
     const key = new Uint8Array(Buffer.from('32 bytes of an audit key alone..'));
     const { secrets } = ownCore.services;
-    const auditKeys = createAuditKeys({ secrets, own: [key] });
+    const auditKeys = createAuditKeys({ secrets, auditSeeds: [key] });
     await ownCore.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
     await sealWhenEnded({ ...ownCore, services: { ...ownCore.services, auditKeys } });
     const verify = (trusted: readonly string[]) => verifyAudit(ownCore.database.sql, { trusted });
@@ -115,16 +115,16 @@ test('signs with its own key if one is set, and then trusts neither SECRETS_KEY 
     expect(await verify(createAuditKeys({ secrets }).listTrustedKeys())).toMatch(
       /^seal 1 is signed with an unknown key/,
     );
-    // After a change of the key the old public key is listed.
+    // After a change of the key, the old public key is still trusted because it is listed.
     const [earlier = ''] = auditKeys.listTrustedKeys();
-    const next = createAuditKeys({ secrets, own: [key.toReversed()], earlier: [earlier] });
+    const next = createAuditKeys({ secrets, auditSeeds: [key.toReversed()], earlier: [earlier] });
     expect(await verify(next.listTrustedKeys())).toBeUndefined();
   } finally {
     await ownCore.close();
   }
 });
 
-test('gives each entry one position if several processes seal at once', async () => {
+test('gives each entry exactly one position if several processes seal concurrently', async () => {
   const ownCore = await createTestCore();
   try {
     for (let n = 0; n < 5; n++) {
@@ -149,34 +149,38 @@ describe('tampering by the database owner', () => {
     sql.unsafe(`update audit_log set ${change} where id = ${at(n)}`);
   const details = (n: number, change: string) => (sql: SqlClient) =>
     sql.unsafe(`update audit_details set ${change} where entry_id = ${at(n)}`);
-  const describeAltered = (n: number) => () => `the details of entry ${at(n)} were altered`;
+  const describeAlteredDetails = (n: number) => () => `the details of entry ${at(n)} were altered`;
   const run = (statement: () => string) => (sql: SqlClient) => sql.unsafe(statement());
-  const altered = (n: number) => () => `entry ${at(n)} was altered`;
+  const describeAlteredEntry = (n: number) => () => `entry ${at(n)} was altered`;
 
   test.each<[what: string, work: (sql: SqlClient) => Promise<unknown>, expected: () => string | RegExp]>([
-    ['changes an action', (sql) => set(1, `action = 'offers.create'`)(sql), altered(1)],
-    ['changes a subject', (sql) => set(2, `subject = '99'`)(sql), altered(2)],
-    ['removes a subject', (sql) => set(0, 'subject = null')(sql), altered(0)],
-    ['changes the admin', (sql) => set(3, 'actor_id = 2')(sql), altered(3)],
-    ['changes the actor to the system', (sql) => set(3, `actor_kind = 'system'`)(sql), altered(3)],
-    ['changes the time by an hour', (sql) => set(1, `at = at - interval '1 hour'`)(sql), altered(1)],
-    ['changes the time by a microsecond', (sql) => set(1, `at = at + interval '1 microsecond'`)(sql), altered(1)],
-    ['changes the state before', (sql) => set(4, `before = '{"n":0}'`)(sql), altered(4)],
-    ['changes the state after', (sql) => set(4, `after = '{"n":7}'`)(sql), altered(4)],
-    ['removes the state after', (sql) => set(4, 'after = null')(sql), altered(4)],
-    ['changes a note', (sql) => details(5, `note = 'Nothing'`)(sql), describeAltered(5)],
-    ['adds a note to the entry itself', (sql) => set(5, `note = 'Nothing'`)(sql), altered(5)],
-    ['changes a name', (sql) => details(0, `actor_name = 'somebody else'`)(sql), describeAltered(0)],
-    ['changes an address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), describeAltered(0)],
+    ['changes an action', (sql) => set(1, `action = 'offers.create'`)(sql), describeAlteredEntry(1)],
+    ['changes a subject', (sql) => set(2, `subject = '99'`)(sql), describeAlteredEntry(2)],
+    ['removes a subject', (sql) => set(0, 'subject = null')(sql), describeAlteredEntry(0)],
+    ['changes the admin', (sql) => set(3, 'actor_id = 2')(sql), describeAlteredEntry(3)],
+    ['changes the actor to the system', (sql) => set(3, `actor_kind = 'system'`)(sql), describeAlteredEntry(3)],
+    ['changes the time by an hour', (sql) => set(1, `at = at - interval '1 hour'`)(sql), describeAlteredEntry(1)],
+    [
+      'changes the time by a microsecond',
+      (sql) => set(1, `at = at + interval '1 microsecond'`)(sql),
+      describeAlteredEntry(1),
+    ],
+    ['changes the state before', (sql) => set(4, `before = '{"n":0}'`)(sql), describeAlteredEntry(4)],
+    ['changes the state after', (sql) => set(4, `after = '{"n":7}'`)(sql), describeAlteredEntry(4)],
+    ['removes the state after', (sql) => set(4, 'after = null')(sql), describeAlteredEntry(4)],
+    ['changes a note', (sql) => details(5, `note = 'Nothing'`)(sql), describeAlteredDetails(5)],
+    ['adds a note to the entry itself', (sql) => set(5, `note = 'Nothing'`)(sql), describeAlteredEntry(5)],
+    ['changes a name', (sql) => details(0, `actor_name = 'somebody else'`)(sql), describeAlteredDetails(0)],
+    ['changes an address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), describeAlteredDetails(0)],
     [
       'empties details as an erasure does',
       (sql) => details(2, 'actor_name = null, note = null, salt = null')(sql),
-      describeAltered(2),
+      describeAlteredDetails(2),
     ],
     [
       'removes details',
       (sql) => run(() => `delete from audit_details where entry_id = ${at(2)}`)(sql),
-      describeAltered(2),
+      describeAlteredDetails(2),
     ],
     [
       'changes details with a matching hash',
@@ -187,7 +191,7 @@ describe('tampering by the database owner', () => {
             where d.entry_id = a.id and a.id = ${at(1)}`,
         )(sql);
       },
-      altered(1),
+      describeAlteredEntry(1),
     ],
     [
       'removes an entry',
@@ -207,7 +211,7 @@ describe('tampering by the database owner', () => {
           () => `update audit_log a set subject = b.subject from audit_log b
           where (a.id, b.id) in ((${at(0)}, ${at(1)}), (${at(1)}, ${at(0)}))`,
         )(sql),
-      altered(0),
+      describeAlteredEntry(0),
     ],
     [
       'removes an entry and its link',
@@ -232,7 +236,7 @@ describe('tampering by the database owner', () => {
         await set(3, `subject = 'x'`)(sql);
         await run(() => `update audit_chain_links set link = sha256(link) where entry_id = ${at(3)}`)(sql);
       },
-      altered(3),
+      describeAlteredEntry(3),
     ],
     ['removes the last seal and its entries', (sql) => cutOff(sql), () => /^seal 3 is missing/],
     [
@@ -251,8 +255,8 @@ describe('tampering by the database owner', () => {
       () => /^seal 2 has 3 entries/,
     ],
     ['removes a seal', (sql) => run(() => `delete from audit_seals where id = 2`)(sql), () => 'seal 2 is missing'],
-    ['pretends an erasure without a seal', (sql) => pretendErasure(sql), altered(1)],
-    ['rebuilds the chain after a change', (sql) => remake(sql), () => /^seal 2 is not signed/],
+    ['pretends an erasure without a seal', (sql) => pretendErasure(sql), describeAlteredEntry(1)],
+    ['rebuilds the chain after a change', (sql) => rebuildChain(sql), () => /^seal 2 is not signed/],
   ])('that %s is detected', async (_what, work, expected) => {
     const problem = await verifyAfter(work);
     const wanted = expected();
@@ -279,8 +283,8 @@ describe('tampering by the database owner', () => {
       values ('system', 'system', 'users.erase', jsonb_build_object('entries', jsonb_build_array(${at(1)}::bigint)))`;
     await set(1, `subject = 'x'`)(sql);
   };
-  /** Rebuilds everything that the database stores, except the signature, which cannot be forged. */
-  const remake = async (sql: SqlClient) => {
+  /** Changes an entry and rebuilds the whole chain, except the signatures, which cannot be forged. */
+  const rebuildChain = async (sql: SqlClient) => {
     await set(0, `subject = 'x'`)(sql);
     const links = await sql<{ position: number; entry_hash: Buffer }[]>`
       select l.position, sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
@@ -308,7 +312,7 @@ describe('the receiver of heads', () => {
   const bodies = (path: string) => (stored.get(path) ?? []).map(({ body }) => body);
   const endPause = () => core.database.sql`update audit_head_receivers set next_post_at = now()`;
 
-  test('gets the newest head once, signed, as logged, and can detect a truncated log', async () => {
+  test('gets the newest head once, signed and in the form of the log, and can detect a truncated log', async () => {
     const newest = known.at(-1);
     const posted = await Promise.all(Array.from({ length: 4 }, () => post('/takes')));
     expect(posted.filter((head) => head !== undefined)).toEqual([newest]);
@@ -330,7 +334,7 @@ describe('the receiver of heads', () => {
     expect(await verifyAfter(cutOff, heads)).toBe(`seal ${newest?.seal} is missing: the end of the log was cut off`);
   });
 
-  test('is retried by one process at a time until it accepts, while sealing continues', async () => {
+  test('gets retries from one process at a time until it accepts the head, while sealing continues', async () => {
     const ownCore = await createTestCore();
     try {
       const write = () =>
@@ -344,7 +348,7 @@ describe('the receiver of heads', () => {
       await expect(ownPost()).rejects.toThrow(
         new HeadNotAcknowledged('The receiver of audit heads did not accept seal 1: It answered with status 500'),
       );
-      // During the pause, another process sends nothing but reports the failure.
+      // During the pause, another process does not send the head, but it also reports the failure.
       await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not accepted seal 1 yet');
       expect(bodies('/refuses')).toHaveLength(1);
       const [pause] = await ownCore.database.sql<{ seconds: number }[]>`
@@ -360,7 +364,7 @@ describe('the receiver of heads', () => {
       expect(await ownPost()).toEqual(second);
       expect(await ownPost()).toBeUndefined();
       expect(parseHeads(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
-      // The failure is cleared, and the next head is sent without a pause.
+      // After the success, the next head is sent without a pause.
       await write();
       const [third] = await sealWhenEnded(ownCore);
       expect(await ownPost()).toEqual(third);
@@ -369,7 +373,7 @@ describe('the receiver of heads', () => {
     }
   });
 
-  test('is never redirected, and no message reveals its address', async () => {
+  test('cannot redirect us, and no error message reveals its address', async () => {
     answers.set('/moved?key=of-the-path', { status: 307, headers: { location: `${origin()}/elsewhere` } });
     await expect(post('/moved?key=of-the-path')).rejects.toThrow(/seal 3: It answered with status 307$/);
     expect(bodies('/elsewhere')).toEqual([]);
@@ -381,7 +385,7 @@ describe('the receiver of heads', () => {
     expect(bodies('/inside?key=of-the-path')).toEqual([]);
   });
 
-  test('that hangs is abandoned at shutdown, and still gets the head afterwards', async () => {
+  test('that does not answer does not delay a shutdown, and still gets the head afterwards', async () => {
     answers.set('/hangs', { status: NO_ANSWER });
     const stop = new AbortController();
     whenCalled = () => stop.abort();

@@ -7,28 +7,28 @@ import type { SealedHead } from './heads.ts';
 import { type AuditKeys, type SigningKey, toPublicKey } from './keys.ts';
 
 /**
- * The audit log is a hash chain: each entry's link is the SHA-256 of the previous link and the entry. Each minute the
- * last link is signed (Ed25519, RFC 8032) with a key outside the database. So not even the database owner can change,
- * remove or insert an entry unnoticed. Personal details are outside the chain and can be erased; the entry holds a
- * salted hash of them. See infra/docs/decisions/0024-the-audit-log-is-chained.md.
+ * The audit log is a hash chain: the link of an entry is the SHA-256 of the previous link and the entry's hash. Each
+ * minute a seal signs the last link, the head (Ed25519, RFC 8032), with a key outside the database. So not even the
+ * database owner can change, remove or insert an entry unnoticed. An entry contains only a salted hash of its personal
+ * details, which are outside the chain and can be erased. See infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);
 
 /**
- * The hash of an entry in SQL. It is not a database function, because an attacker who can alter entries could alter the
- * function too.
+ * SQL expression for the hash of an entry. It is not a database function, because an attacker who can alter entries
+ * could alter the function, too.
  */
 const ENTRY_HASH = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
   a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')), 'hex')`;
-/** Whether an entry's details are unchanged since it was written. */
+/** SQL condition: the details of an entry have not changed since the entry was written. */
 const HAS_INTACT_DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
 const computeLink = (before: Buffer, entry_hash: string): Buffer =>
   createHash('sha256').update(before).update(Buffer.from(entry_hash, 'hex')).digest();
 
-const signedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
+const buildSignedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
   Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
 
 interface NewEntry extends Record<string, unknown> {
@@ -55,7 +55,7 @@ export async function sealAudit(services: { kernel: Kernel; auditKeys: AuditKeys
 
 function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
-    // Processes seal one at a time. A process that waited here finds the entries sealed.
+    // Processes seal one at a time. A process that waited here finds that the entries are already sealed.
     await acquireLock(tx, 'audit seals');
     const [last] = await tx.execute<{ id: string; head: Buffer; sealed_until_xid: string; position: string }>(text`
       select s.id, s.head, s.sealed_until_xid, (select max(position) from audit_chain_links) as position
@@ -76,7 +76,7 @@ function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<Seal
       link = computeLink(link, entry_hash);
       return { position: start + i + 1, entry_id: id, link: link.toString('hex') };
     });
-    const signature = sign(null, signedText(seal, entries, before, link), key);
+    const signature = sign(null, buildSignedText(seal, entries, before, link), key);
     await tx.execute(text`
       insert into audit_chain_links (position, entry_id, seal_id, link)
       select position, entry_id, ${seal}, decode(link, 'hex')
@@ -100,18 +100,19 @@ interface LinkRow {
   position: number;
   entry_id: number;
   link: Uint8Array;
-  /** Null if the entry is missing. */
+  /** null if the entry is missing. */
   entry_hash: string | null;
-  /** The details are unchanged, or a sealed erasure lists this entry. */
+  /** The details are unchanged, or a sealed entry records their erasure. */
   has_valid_details: boolean;
 }
 
 /**
- * Every transaction ends within this time. An entry that is older than its seal by more than this was inserted later.
+ * Every transaction ends within this time, so an honest entry is sealed soon afterwards. An entry with an earlier time
+ * was inserted afterwards and backdated.
  */
 const BACKDATING_LIMIT = '15 minutes';
 
-/** A part of the log: ids from `first` up to but not including `next`. */
+/** A range of seal or entry IDs, from `first` up to but not including `next`. */
 export interface IdRange {
   first: number;
   next: number;
@@ -123,7 +124,7 @@ const EVERYTHING: IdRange = { first: 0, next: Number.MAX_SAFE_INTEGER };
  * Verifies the whole log against its chain.
  * @param trusted public keys (hex) that may have signed seals
  * @param known heads from the log or a receiver; each must still exist unchanged
- * @returns the first problem in words, naming the entry; undefined if there is none
+ * @returns a sentence about the first problem, naming the entry or seal; undefined if the log is intact
  */
 export async function verifyAudit(
   sql: SqlClient,
@@ -143,8 +144,8 @@ export async function verifyAudit(
 }
 
 /**
- * Verifies seals with their entries against the seal before them.
- * @returns the first problem in words; undefined if there is none
+ * Verifies a range of seals and their entries, starting from the seal before the range.
+ * @returns a sentence about the first problem; undefined if the seals are intact
  */
 export async function verifySeals(
   sql: SqlClient,
@@ -181,8 +182,8 @@ export async function verifySeals(
 }
 
 /**
- * Looks for entries that were inserted into the log later, and for links to missing seals.
- * @returns the first problem in words; undefined if there is none
+ * Searches a range of entries for entries that were inserted afterwards, and for entries of missing seals.
+ * @returns a sentence about the first problem; undefined if the entries are intact
  */
 export async function verifyEntries(sql: SqlClient, { first, next }: IdRange): Promise<string | undefined> {
   const [stray] = await sql<{ entry_id: number }[]>`
@@ -202,8 +203,8 @@ export async function verifyEntries(sql: SqlClient, { first, next }: IdRange): P
 }
 
 /**
- * Checks whether the log ends before a head that a receiver has accepted.
- * @returns the problem in words; undefined if there is none
+ * Checks that the log still contains the newest head that a receiver has accepted.
+ * @returns a sentence about the problem; undefined if the end of the log is intact
  */
 export async function verifyEnd(sql: SqlClient): Promise<string | undefined> {
   const [row] = await sql<{ known: number | null; last: number | null }[]>`
@@ -213,7 +214,7 @@ export async function verifyEnd(sql: SqlClient): Promise<string | undefined> {
   return known > (row?.last ?? 0) ? `seal ${known} is missing: the end of the log was cut off` : undefined;
 }
 
-/** Returns the first problem of a seal's entries, then of the seal itself. */
+/** Returns the first problem of a seal's entries, or else the first problem of the seal. */
 function findProblem(
   seal: SealRow,
   links: readonly LinkRow[],
@@ -226,7 +227,7 @@ function findProblem(
     if (row.position !== position + i + 1) return `the entry at position ${position + i + 1} is missing from the chain`;
     if (row.entry_hash === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    // Only details can be erased, so an erasure does not explain an altered entry.
+    // An erasure removes only details, so it never explains an altered entry.
     if (!computeLink(link, row.entry_hash).equals(stored)) return `entry ${row.entry_id} was altered`;
     if (!row.has_valid_details) return `the details of entry ${row.entry_id} were altered`;
     link = stored;
@@ -236,7 +237,7 @@ function findProblem(
   if (!link.equals(Buffer.from(seal.head))) return `seal ${seal.id} was altered: ${entries}`;
   const publicKey = Buffer.from(seal.public_key);
   if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with an unknown key: ${entries}`;
-  const signed = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
+  const signed = buildSignedText(seal.id, seal.entries, before, Buffer.from(seal.head));
   const isSigned = verify(null, signed, toPublicKey(publicKey), Buffer.from(seal.signature));
   return isSigned ? undefined : `seal ${seal.id} is not signed: ${entries} may have been altered`;
 }

@@ -4,11 +4,11 @@ import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { buildSignedHeaders, sendAttempt } from '../../outbox/webhooks/send.ts';
 
 /**
- * Sends heads of the audit log to a receiver, in addition to the api's log. Each head covers all earlier heads, so only
- * the newest is sent. It is sent again until the receiver accepts it.
+ * Sends heads of the audit log to an external receiver. The api also writes each head to its own log. A head covers all
+ * earlier heads, so only the newest head is sent, and it is sent again until the receiver accepts it.
  */
 
-/** A head in the form in which it is logged. It reveals whether entries were cut off the end of the log. */
+/** A head as the api's log and the receiver get it. With it, anyone can see whether the end of the log is missing. */
 export interface SealedHead {
   seal: number;
   entries: number;
@@ -17,7 +17,7 @@ export interface SealedHead {
 
 export interface HeadReceiver {
   url: string;
-  /** `whsec_…`; during a rotation both sign. */
+  /** The signing secrets, in the form `whsec_…`; during a rotation the new and the old one. */
   secrets: readonly string[];
   rules: OutgoingRequestPolicy;
 }
@@ -27,11 +27,11 @@ export interface HeadReceiver {
  */
 const PAUSE_SECONDS = 50;
 
-/** Formats a head as a line, as in the log. */
+/** Formats a head as a line of JSON, as in the api's log. */
 export const formatHead = (auditSeal: SealedHead): string => `${JSON.stringify({ auditSeal })}\n`;
 
 /**
- * Parses heads from log lines or stored requests; other lines are skipped.
+ * Parses the heads in log lines or in stored requests, and skips other lines.
  * @throws SyntaxError if a line about a head is not JSON
  */
 export const parseHeads = (lines: string): SealedHead[] =>
@@ -41,35 +41,35 @@ export const parseHeads = (lines: string): SealedHead[] =>
     return [auditSeal];
   });
 
-/** The newest head is not accepted yet. The message contains no address and no secret. */
+/** The receiver has not accepted the newest head yet. The message contains no address and no secret. */
 export class HeadNotAcknowledged extends Error {}
 
 interface PendingHead {
   seal: number;
   entries: number;
   head: string;
-  /** Whether this process posts the head. Otherwise another process has posted it within the pause. */
-  mine: boolean;
+  /** True if this process must post the head; false if another process has posted it within the pause. */
+  is_claimed: boolean;
   failing: boolean;
 }
 
 /**
- * Posts the newest head, signed like webhooks, unless the receiver has accepted it. Safe to call often and in several
- * processes.
- * @param stop aborts the attempt; the head stays pending
- * @returns the head accepted now; undefined if none is pending or another process posts it
- * @throws HeadNotAcknowledged in every process, from the first failure until the head is accepted
+ * Posts the newest head, signed like a webhook, unless the receiver has already accepted it. Safe to call often and in
+ * several processes.
+ * @param stop aborts the attempt; the head remains pending
+ * @returns the head, if the receiver has accepted it; undefined if no head is pending or another process posts it
+ * @throws HeadNotAcknowledged if the receiver does not accept the head; until it does, also in other processes
  */
 export async function postNewestHead(
   { kernel }: { kernel: Kernel },
   { url, secrets, rules }: HeadReceiver,
   stop: AbortSignal,
 ): Promise<SealedHead | undefined> {
-  // If the receiver changes, the new one gets the head, too. The receiver's address may contain a secret, so only its
-  // hash is stored.
+  // The hash of the address identifies the receiver, so a new receiver also gets the head. The address is not stored,
+  // because it may contain a secret.
   const receiver = createHash('sha256').update(url).digest();
-  // Posts any seal that differs from the last one posted, even an earlier one, so that the receiver notices if the end
-  // of the log was cut off.
+  // Posts the newest head if it is not the accepted one, even if it is an earlier head: then the end of the log was cut
+  // off, and the receiver notices.
   const [pending] = await kernel.runIdempotent(
     (sql) => sql<PendingHead[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),
@@ -79,14 +79,14 @@ export async function postNewestHead(
         on conflict (receiver) do update set next_post_at = excluded.next_post_at
         where r.next_post_at <= now() and r.acknowledged_seal is distinct from (select id from newest)
         returning 1)
-      select n.id::int8 as seal, n.entries, encode(n.head, 'hex') as head, exists (select 1 from claimed) as mine,
+      select n.id::int8 as seal, n.entries, encode(n.head, 'hex') as head, exists (select 1 from claimed) as is_claimed,
         r.failing_since is not null as failing
       from newest n left join audit_head_receivers r on r.receiver = ${receiver}
       where r.acknowledged_seal is distinct from n.id`,
   );
   if (!pending) return undefined;
-  const { seal, entries, head, mine, failing } = pending;
-  if (!mine) {
+  const { seal, entries, head, is_claimed: isClaimed, failing } = pending;
+  if (!isClaimed) {
     if (failing) throw new HeadNotAcknowledged(`The receiver of audit heads has not accepted seal ${seal} yet`);
     return undefined;
   }
@@ -100,7 +100,7 @@ export async function postNewestHead(
     );
     throw new HeadNotAcknowledged(`The receiver of audit heads did not accept seal ${seal}: ${problem}`);
   }
-  // Ends the pause, so that the next head may be posted at once.
+  // Ends the pause, so that the next head may be posted immediately.
   await kernel.runIdempotent(
     (sql) => sql`
       update audit_head_receivers

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-/** The keys of the audit log: Ed25519 (RFC 8032), made from seeds of 32 bytes. */
+/** The Ed25519 keys of the audit log (RFC 8032), derived from seeds of 32 bytes. */
 export interface AuditKeys {
   /** The key that signs new seals. */
   getSigningKey(): SigningKey;
@@ -11,30 +11,30 @@ export interface AuditKeys {
 
 export interface SigningKey {
   key: KeyObject;
-  /** 32 bytes. */
+  /** The 32 bytes of the public key, without the DER prefix. */
   publicKey: Uint8Array;
 }
 
 const PURPOSE = 'audit seals';
-/** DER prefix of an Ed25519 key of 32 bytes: RFC 8410. */
+/** DER prefixes of Ed25519 keys, which 32 bytes follow (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * @param options.own seeds of the audit log's own keys, the current one first. If empty, they are derived from the keys
- *   of `secrets`, whose owner can then sign a forged log.
- * @param options.earlier public keys (hex) of earlier seals
+ * @param options.auditSeeds seeds of keys that only the audit log uses, the current one first. If empty, seeds are
+ *   derived from SECRETS_KEY; then anyone who has SECRETS_KEY can sign a forged log.
+ * @param options.earlier public keys (hex) that signed earlier seals and are still trusted
  */
 export function createAuditKeys({
   secrets,
-  own = [],
+  auditSeeds = [],
   earlier = [],
 }: {
   secrets: Pick<SecretBox, 'keysFor'>;
-  own?: readonly Uint8Array[];
+  auditSeeds?: readonly Uint8Array[];
   earlier?: readonly string[];
 }): AuditKeys {
-  const getSeeds = () => (own.length > 0 ? own : secrets.keysFor(PURPOSE));
+  const getSeeds = () => (auditSeeds.length > 0 ? auditSeeds : secrets.keysFor(PURPOSE));
   return {
     getSigningKey() {
       const [seed] = getSeeds();

@@ -43,7 +43,7 @@ describe('the audit log', () => {
     [{ subject: 'f'.repeat(64) }, []],
     [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
     [{ search: '50%' }, ['asha offers.create']],
-    // Finds an action as it is stored and as people read it.
+    // The text of an action matches in its stored form and in the form that screens show.
     [{ search: 'Offers.Upd' }, ['asha offers.update']],
     [{ search: 'deleted a' }, ['ravi vouchers.delete']],
     [{ search: 'nothing like it' }, []],
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(pagination.total).toBe(expected);
   });
 
-  test('is paged, newest first, and lists the existing actions', async () => {
+  test('returns pages of entries, newest first, and the actions that occur', async () => {
     const page = await listAudit(core.kernel, auditListInput.parse({ limit: 3, page: 2 }));
     expect(page.entries.map((e) => e.action)).toEqual(['vouchers.delete']);
     expect(page.pagination).toEqual({ page: 2, limit: 3, total: 4, totalPages: 2 });
@@ -73,9 +73,9 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['sorted separately', undefined],
-    ['read in the order of all entries', 0],
-  ])('returns the same pages for one actor, %s', async (_, few) => {
+    ['which are found first and then sorted', undefined],
+    ['which are read in the order of all entries', 0],
+  ])('returns the same pages of one actor’s entries, %s', async (_, few) => {
     const pages = [1, 2, 3].map(async (page) => {
       const input = auditListInput.parse({ actor: 'a', limit: 2, page, total: 'exact' });
       const { entries, pagination } = await listAudit(core.kernel, input, few);
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('names the subject of an entry by its current name, if the subject exists', async () => {
+  test('returns the current name of an entry’s subject, if the subject still exists', async () => {
     const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
     const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });
     const write = (action: AuditAction, subject: string) =>

@@ -13,7 +13,7 @@ import { defineList, inOrder } from '../../kernel/list.ts';
 import { containsPattern, startsWithPattern } from '../../kernel/search.ts';
 import { describeSubjects } from './subjects.ts';
 
-/** Lists the actions that occur in the log. A loose index scan costs one step per action, not per entry. */
+/** Lists the actions that occur in the log by a loose index scan, which takes one step per action, not per entry. */
 async function listActions(db: Db): Promise<string[]> {
   const rows = await db.execute<{ action: string }>(sql`
     with recursive actions as (
@@ -26,7 +26,7 @@ async function listActions(db: Db): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Returns whether the action contains the text, as stored or as people read it. */
+/** Returns whether an action contains the text, either in its stored form or in its label. */
 const matchesAction = (action: string, search: string): boolean =>
   [action, actionLabel(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
@@ -35,18 +35,18 @@ const { actorName, ip, note } = auditDetails;
 interface Context {
   /** The actions that occur in the log. */
   actions: readonly string[];
-  /** True if the entries are found by a condition on their details. */
+  /** True if a condition on the details finds the entries, so that the list starts from the details. */
   isByDetails: boolean;
 }
 
 /**
- * Each entry has details that are never deleted, so both sources have the same rows. When rows are counted and no
- * condition reads the details, PostgreSQL drops the join.
+ * Each entry has a row of details that is never deleted, so both sources have the same rows. If rows are counted
+ * without a condition on the details, PostgreSQL drops the join.
  */
 const ENTRIES = sql`${auditLog} left join ${auditDetails} on ${auditDetails.entryId} = ${auditLog.id}`;
 const DETAILS = sql`${auditDetails} left join ${auditLog} on ${auditLog.id} = ${auditDetails.entryId}`;
 
-/** Compares IDs, so that the indexes of the subqueries are used. */
+/** Returns a condition on the entry's ID. Each subquery of IDs can use its own index. */
 const isAmong = (...queries: SQL[]): SQL => sql`${auditLog.id} in (${sql.join(queries, sql` union all `)})`;
 const selectDetailIds = (where: SQL | undefined): SQL =>
   sql`select ${auditDetails.entryId} from ${auditDetails} where ${where}`;
@@ -66,7 +66,7 @@ function matchSearch(search: string, { actions }: Context): SQL | undefined {
   const pattern = containsPattern(search);
   const matching = findActions(search, actions);
   const noted = or(ilike(actorName, pattern), ilike(note, pattern));
-  // Alone, this condition uses an index of the details. Within an `or`, it would be evaluated per entry.
+  // On its own, the condition `noted` uses an index of the details. Within an `or`, it would be evaluated per entry.
   return matching.length === 0 ? noted : or(hasAction(matching), isAmong(selectDetailIds(noted)));
 }
 
@@ -86,7 +86,7 @@ const list = defineList<AuditListInput, Context, AuditListEntry>({
   id: auditLog.id,
   filters: {
     actor: (name) => (name ? ilike(actorName, containsPattern(name)) : undefined),
-    // A noun such as `offers` includes the actions of all its verbs.
+    // A noun such as `offers` matches the actions with all of its verbs.
     action: (action, { actions }) =>
       action ? hasAction(actions.filter((each) => `${each}.`.startsWith(`${action}.`))) : undefined,
     subject: (subject) =>
@@ -106,8 +106,8 @@ const list = defineList<AuditListInput, Context, AuditListEntry>({
 });
 
 /**
- * Finds the matches first and then sorts them, for filters that match few entries. Reading entries in order would also
- * read all newer entries.
+ * Lists IDs for filters that match few entries: finds the matches first and then sorts them. Reading entries in the
+ * order of the list would also read all newer entries that do not match.
  */
 async function listFewIds(db: Db, input: AuditListInput, context: Context): Promise<number[]> {
   const { page, limit } = input;
@@ -119,8 +119,8 @@ async function listFewIds(db: Db, input: AuditListInput, context: Context): Prom
 }
 
 /**
- * Lists audit entries, newest first, with the existing actions as filter choices.
- * @param few up to this number of matches, they are found first and then sorted
+ * Lists audit entries, newest first, with the actions that occur in the log as choices for the filter.
+ * @param few with at most this number of matches, the matches are found first and then sorted
  */
 export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX_COUNTED): Promise<AuditList> {
   const { page, limit, actor, subject, search } = input;

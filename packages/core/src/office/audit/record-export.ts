@@ -38,12 +38,12 @@ function measureCodes(
 }
 
 /**
- * Checks that the caller may export the voucher codes of a list, by their number and their value. The whole file is
- * checked before it starts; a refusal while its pages are read would end it in the middle.
+ * Checks that the caller may export the voucher codes of a list, by the number and value of the codes. The check covers
+ * the whole file before its first line, because a refusal of a later page would cut the file off.
  * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above what the caller may read
  */
 export async function requireCodeExportAllowance(context: ExportContext, input: CodeExport): Promise<void> {
-  // Without this capability the file has masked codes.
+  // Without this capability, the file contains only masked codes.
   if (!hasCapability(context.actor, 'readCodes')) return;
   const { codes, paise } = await measureCodes(context, input);
   if (codes === 0) return;

@@ -3,10 +3,10 @@ import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { Db } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** A person's name as admins see it. */
+/** SQL expression for a person's full name. */
 const person = sql.raw(`btrim(u.first_name || ' ' || u.last_name)`);
 
-/** For each noun that an action can begin with, a query for the names (`words`) of subjects by id. */
+/** For each noun that an action can begin with, a query for the IDs and names (`words`) of its subjects. */
 const nouns: Record<string, SQL> = {
   admins: sql`select id, username as words from admins`,
   approvals: sql`select id, kind as words from approvals`,
@@ -30,8 +30,8 @@ const nouns: Record<string, SQL> = {
 const getNoun = ({ action }: Pick<AuditEntry, 'action'>): string => action.split('.')[0] ?? '';
 
 /**
- * Looks up current names of the subjects of entries, such as an offer's title or a person.
- * @returns the name of each entry's subject; null if the subject no longer exists or needs no name
+ * Looks up the current names of the entries' subjects, such as an offer's title or a person's name.
+ * @returns a function for the name of an entry's subject; null if the subject no longer exists or needs no name
  */
 export async function describeSubjects(
   db: Db,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const n of ['1', '2'])
     await core.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: n }));
   await waitForChangeFeed(core);
-  // Sealing waits for transactions of other tests on the same server.
+  // An open transaction of another test on the same server can delay sealing.
   while ((await listUnsealed()).length > 0) {
     await sealAudit(core.services);
     await setTimeout(50);
@@ -48,7 +48,7 @@ const backdateChecks = (time: string) => core.database.sql`
   update book_checks set added_at = added_at - ${time}::interval, started_at = started_at - ${time}::interval,
     checked_at = checked_at - ${time}::interval`;
 
-/** Runs checks until each range was checked once more. */
+/** Runs checks until each range has been checked once. */
 async function runRound(): Promise<CheckedRange[]> {
   await core.database.sql`delete from book_checks`;
   const found: CheckedRange[] = [];
@@ -63,7 +63,7 @@ async function runRound(): Promise<CheckedRange[]> {
 
 const listFound = (checked: readonly CheckedRange[]) => checked.flatMap(({ differences }) => differences);
 
-test('checks every part of correct books, and finds no difference', async () => {
+test('checks every part of the books, and finds no difference in correct books', async () => {
   const checked = await runRound();
   expect(new Set(checked.map(({ part }) => part))).toEqual(
     new Set(['amounts', 'completions', 'days', 'entries', 'odds', 'seals', 'totals', 'users', 'vouchers']),
@@ -76,7 +76,7 @@ test('checks every part of correct books, and finds no difference', async () => 
   ]);
 });
 
-test('lets one process check in each minute, starting with the range whose last check is oldest', async () => {
+test('lets only one process check in each minute, starting with the range whose last check is oldest', async () => {
   await runRound();
   await backdateChecks('1 day');
   const [oldest] = await core.database.sql<{ part: string; first: number }[]>`
@@ -87,7 +87,7 @@ test('lets one process check in each minute, starting with the range whose last 
   expect(runs.flat()).toEqual([{ ...oldest, differences: [] }]);
 });
 
-test('checks every range within twelve hours, however many there are', async () => {
+test('checks every range within twelve hours, however many ranges exist', async () => {
   await runRound();
   await backdateChecks('11 minutes');
   await core.database.sql`
@@ -96,7 +96,7 @@ test('checks every range within twelve hours, however many there are', async () 
   const [{ ranges = 0 } = {}] = await core.database.sql<{ ranges?: number }[]>`
     select count(*)::int as ranges from book_checks`;
   const checked = await checkBooks(core.services);
-  // A run starts each minute.
+  // One run starts each minute, so twelve hours have 12 × 60 runs.
   expect(checked.length * 12 * 60).toBeGreaterThanOrEqual(ranges);
   await core.database.sql`delete from book_checks where part = 'amounts' and first > 1000000`;
 });
@@ -110,7 +110,7 @@ test('checks a range with differences again within minutes', async () => {
 });
 
 describe('finds', () => {
-  /** Makes a change as the database owner, without triggers. Returns the findings of a round and undoes the change. */
+  /** Makes a change as the database owner, without triggers. Returns what a round finds, and undoes the change. */
   async function findAfter(table: string, change: (sql: SqlClient) => Promise<unknown>): Promise<string[]> {
     const { sql } = core.database;
     await sql.unsafe(`create table kept as select * from ${table}; alter table ${table} disable trigger user`);

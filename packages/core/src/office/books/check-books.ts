@@ -8,23 +8,23 @@ import { verifyEnd, verifyEntries, verifySeals } from '../audit/chain.ts';
 import type { AuditKeys } from '../audit/keys.ts';
 
 /**
- * Checks the books, the ledger and the audit log, piece by piece: see functions/books.sql. Each range is checked twice
- * a day. Reads go to the standby if there is one.
+ * Checks the books (the ledger and the audit log) range by range: see functions/books.sql. Each range is checked twice
+ * a day. The checks read from the standby if one is configured.
  */
 
-/** Number of runs in which every range is checked once: one run a minute for twelve hours. */
+/** Number of runs that check every range once: one run per minute for twelve hours. */
 const RUNS_PER_ROUND = 720;
-/** Time in which no other process checks a range that is being checked. */
+/** Time after the start of a range's check in which no other process checks the range. */
 const LEASE = '10 minutes';
-/** Time in which no other process starts a run. */
+/** Time after the start of a run in which no other process starts a run. */
 const LEAST_PAUSE = '50 seconds';
-/** Maximum number of lines stored per range. The last line counts the others. */
+/** Maximum number of lines stored per range. If there are more violations, the last line counts the rest. */
 const MAX_LINES = 20;
 
 export interface CheckedRange {
   part: string;
   first: number;
-  /** A line per violation. */
+  /** One line for each violation. */
   differences: string[];
 }
 
@@ -38,7 +38,7 @@ interface BookServices {
  * Checks the ranges whose last check is oldest, and those whose last check found differences. Safe in several
  * processes: only one of them runs in each minute.
  * @param stopping ends the run between two ranges
- * @returns the checked ranges; empty if another process does this run
+ * @returns the checked ranges; empty if another process has started this minute's run
  * @throws AggregateError if some ranges could not be checked, after the others are checked
  */
 export async function checkBooks(services: BookServices, stopping?: AbortSignal): Promise<CheckedRange[]> {
@@ -61,7 +61,7 @@ export async function checkBooks(services: BookServices, stopping?: AbortSignal)
 
 interface ClaimedRange extends Record<string, unknown> {
   part: string;
-  /** The driver returns bigints of this query as text. */
+  /** The driver returns `first` and `next` as text, because they are bigints. */
   first: string;
   next: string;
 }

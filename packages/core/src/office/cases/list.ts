@@ -44,7 +44,7 @@ export function toCaseRow(row: {
   };
 }
 
-/** Reads the postbacks of clicks, newest first, as lists by click ID. */
+/** Reads the postbacks of clicks: for each click ID a list, newest first. */
 async function readPostbacks(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
   const found = new Map<string, CaseRow['calls']>();
   if (clickIds.length === 0) return found;
@@ -74,7 +74,7 @@ async function readPostbacks(db: Db, clickIds: readonly string[]): Promise<Map<s
   return found;
 }
 
-/** A case is found by its user, offer and click. */
+/** A search finds a case by its user, offer or click. */
 const target: SearchTarget = {
   ...clickTarget,
   userId: creditCases.userId,
@@ -113,7 +113,7 @@ const list = defineList<CaseListInput, Context, CaseRow>({
     dateRange: (range) => isSince(creditCases.openedAt, range),
   },
   search: (_, { found, offerIds }) => found?.where ?? matchesOffers(creditCases.offerId, { offerIds }),
-  // Open cases first, then the newest.
+  // Open cases come first; among equals, the newest comes first.
   orders: { default: { by: [sql`(${creditCases.status} = 'open')`, creditCases.openedAt, creditCases.id] } },
   exportOrder: creditCases.openedAt,
   columns: readCases,

@@ -26,14 +26,14 @@ const toUserCase = (row: Row): UserCase => ({
   closed_at: toIsoOrNull(row.closed_at),
 });
 
-/** Lists the user's newest case of each offer. */
+/** Lists the user's newest case for each offer. */
 export async function listUserCases(kernel: Kernel, userId: number): Promise<UserCases> {
   const rows = await kernel.read((_, sql) => selectNewestPerOffer(sql, userId));
   return { cases: rows.map(toUserCase) };
 }
 
 /**
- * Returns what a user sees before opening a case.
+ * Returns the facts that a user sees before opening a case.
  * @throws DomainError CLICK_NOT_FOUND if the user has not started the offer
  */
 export async function getCaseFacts(kernel: Kernel, userId: number, offerId: number): Promise<CaseFacts> {
@@ -58,8 +58,8 @@ const errorCodes = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMP
 >;
 
 /**
- * Opens a case about the user's newest click of an offer, or returns the case that is open already.
- * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while pending)
+ * Opens a case about the user's newest click on an offer, or returns the case that is already open.
+ * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also if the completion is pending)
  */
 export async function openCase(
   { kernel, actor }: CommandContext<object, UserActor>,

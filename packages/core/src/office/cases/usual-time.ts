@@ -3,7 +3,7 @@ import type { SqlClient } from '@inaam/db/client';
 /**
  * Returns the time in seconds within which nine in ten of an offer's recent completions arrived, as shown on the
  * offer's card.
- * @returns null if there are too few
+ * @returns null if too few completions have arrived
  */
 export async function getUsualSeconds(sql: SqlClient, offerId: number): Promise<number | null> {
   const [row] = await sql<{ usual_seconds: number }[]>`

@@ -10,8 +10,8 @@ import { isArchiving } from '../../insight/dashboard/log-archive.ts';
 import { getChecklist } from './checklist.ts';
 
 /**
- * The checklist of a new installation. Each line is completed by a fact in the database. The tests set an installation
- * up, step by step.
+ * Tests the checklist of a new installation. A fact in the database completes each line. The tests set up an
+ * installation step by step.
  */
 
 let core: TestCore;
@@ -46,14 +46,14 @@ test('lists all lines for an empty installation in production, and none in a dem
   expect(await read({ isProduction: false })).toEqual([]);
 });
 
-test('omits mail if a setting turns it off', async () => {
+test('omits the line of mail if a setting switches mail off', async () => {
   expect((await read({ hasMail: false })).map(({ kind }) => kind)).not.toContain('mail');
 });
 
 let house: TestHouse;
 let offerId: number;
 
-test('completes the line of offers with an active offer of a partner, not with a milestone', async () => {
+test('completes the line of offers with an active offer of a partner, but not with a milestone', async () => {
   house = await makeHouse(core, 0);
   await makeMilestone(core, house, 11);
   expect(await line('offers')).toEqual([false, null]);
@@ -61,7 +61,7 @@ test('completes the line of offers with an active offer of a partner, not with a
   expect(await line('offers')).toEqual([true, null]);
 });
 
-test('completes the line of stock when each offered amount has a voucher', async () => {
+test('completes the line of stock when each amount that users can win is in stock', async () => {
   expect(await line('stock')).toEqual([false, { id: expect.any(Number), name: expect.stringContaining('₹50') }]);
   const amounts = await core.database.sql<{ amount: number }[]>`
     select distinct amount_paise / 100 as amount from stock_forecast(3)`;
@@ -69,13 +69,13 @@ test('completes the line of stock when each offered amount has a voucher', async
   expect(await line('stock')).toEqual([true, null]);
 });
 
-test('completes the line of the network at the first accepted postback with the current secret', async () => {
+test('completes the line of the network with the first accepted postback that has the current secret', async () => {
   expect(await line('network')).toEqual([false, { id: expect.any(Number), name: house.network.slug }]);
   await completeOffer(core, house.network, await makeUser(core), offerId);
   expect(await line('network')).toEqual([true, null]);
 });
 
-test('completes the line of mail with a sent mail, not with a queued or failed one', async () => {
+test('completes the line of mail with a sent mail, but not with a queued or failed mail', async () => {
   const insert = (status: string, channel = 'mail') => core.database.sql`
     insert into messages (kind, channel, event_key, recipient, status, settled_at)
     values ('sign_up', ${channel}, ${`${status}-${channel}`}, 'a@example.com', ${status},
@@ -88,7 +88,7 @@ test('completes the line of mail with a sent mail, not with a queued or failed o
   expect(await line('mail')).toEqual([true, null]);
 });
 
-test('completes the line of the second owner with two owners who can sign in', async () => {
+test('completes the line of the second owner when two owners can sign in', async () => {
   await core.database.sql`update admins set deactivated_at = now()`;
   for (const expected of [false, true]) {
     await makeAdmin(core);
@@ -97,7 +97,7 @@ test('completes the line of the second owner with two owners who can sign in', a
   }
 });
 
-test('shows nothing when a conversion of a network is 30 days old', async () => {
+test('is empty once a conversion from a network is 30 days old', async () => {
   expect(await read()).not.toEqual([]);
   const user = await makeUser(core);
   const { offer_id: old } = await makeOffer(core);

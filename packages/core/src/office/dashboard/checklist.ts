@@ -16,7 +16,8 @@ import { findNetworksInSetup } from '../../partners/conformance/setup.ts';
 import { countOwners } from '../../people/admins/count-owners.ts';
 
 /**
- * With a conversion of this age, an installation counts as established. From then on, alerts report what is missing.
+ * An installation counts as established when it has a conversion of this age. From then on, alerts replace the
+ * checklist.
  */
 const ESTABLISHED_DAYS = 30;
 
@@ -31,7 +32,7 @@ interface Source {
 type Line = Omit<ChecklistLine, 'kind'>;
 const toLine = (is_done = false): Line => ({ is_done, subject: null });
 
-/** Checks the fact behind each line; undefined if the line does not apply to the installation. */
+/** For each line, a check of the fact that completes it; undefined if the line does not apply to the installation. */
 const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined>> = {
   network: async (source) => {
     const { isOneReady, waiting } = await findNetworksInSetup(source, HOUSE_SLUG);
@@ -65,7 +66,7 @@ const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined
 };
 
 /**
- * Lists what a new installation in production needs. Empty if everything is complete or the installation is
+ * Lists what a new installation in production needs. Empty if every line is complete or the installation is
  * established.
  */
 export async function getChecklist(source: Source): Promise<Checklist> {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPreference } from '../preferences/preferences.ts';
 import { sendDigests } from './digest.ts';
 
-/** The morning mail reports yesterday's figures and the current todos. */
+/** Tests the morning mail, which reports yesterday's figures and the current todos. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -30,7 +30,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
     spinner_config: [{ amount: 5, permille: 990 }],
   });
   const { offer_id: other } = await makeOffer(core, { reward_amount: 3_00 });
-  // Creates data of two days ago, yesterday and today. Only yesterday's counts.
+  // Creates data for the day before yesterday, yesterday and today. Only yesterday's data counts.
   const users = [await makeUser(core), await makeUser(core), await makeUser(core)];
   const backdateSpin = (completionId: number, daysAgo: number) =>
     rewriteFacts(
@@ -47,7 +47,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
     if (!user) throw new Error('no user');
     await sql`update users set created_at = created_at - make_interval(days => ${daysAgo}) where id = ${user.id}`;
     const { completionId } = await insertPastCompletion(core, network, user, offerId, { daysAgo, status: 'approved' });
-    // The second one wins and takes the stock; the first one loses.
+    // Yesterday's spin wins the voucher (roll 0); the spin of the day before loses (roll 999).
     await settleWithRoll(core, completionId, daysAgo === 1 ? 0 : 999);
     await backdateSpin(completionId, daysAgo);
   }

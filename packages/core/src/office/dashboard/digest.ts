@@ -7,12 +7,12 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { listTodos } from './todos.ts';
 
-/** The hour in India from which mails are sent, and how long they are valid. */
+/** The hour in India from which mails are sent, and the hours for which a mail is valid. */
 const HOUR = 7;
 const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
- * Mails yesterday's figures and current todos to admins who opted in, once a day each from seven in the morning. Safe
+ * Mails yesterday's figures and current todos to admins who opted in, once a day from seven in the morning. Safe
  * to run often and in several processes.
  * @param adminOrigin origin of the back-office
  * @param now for tests; the current time by default

@@ -8,7 +8,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listTodos } from './todos.ts';
 
-/** Todos of the dashboard and the digest. Each test also adds rows that must not be counted. */
+/** Tests the todos of the dashboard and the morning mail. Each test also adds rows that must not be counted. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const todos = async (kind: string) =>
     .filter((todo) => todo.kind === kind)
     .map(({ count, subject }) => [count, subject?.name ?? null]);
 
-/** Creates users registered on one device. */
+/** Creates users who registered on the same device. */
 async function makeUsersOnDevice(count: number, suspended: number) {
   const device = randomUUID();
   for (let i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ test('counts a ring of three accounts on a device that is not blocked, unless al
   expect(await todos('rings')).toEqual([[1, null]]);
 });
 
-test('counts parked postbacks of 30 days and refused postbacks of one day by network', async () => {
+test('counts the parked postbacks of 30 days and the refused postbacks of one day for each network', async () => {
   const { slug } = await makeNetwork(core, 'needs');
   const DAY = 24 * 60;
   const call = (outcome: 'parked' | 'refused' | 'accepted' | 'repeat' | null, minutes: number, to = slug) =>
@@ -56,7 +56,7 @@ test('counts parked postbacks of 30 days and refused postbacks of one day by net
   expect([await todos('parked_postbacks'), await todos('refused_postbacks')]).toEqual([[[1, slug]], [[1, slug]]]);
 });
 
-test('counts endpoints disabled by failures, not those that an admin turned off', async () => {
+test('counts endpoints that failures disabled, but not endpoints that an admin turned off', async () => {
   const endpoint = (name: string, active: boolean, disabled: string | null) => core.database.sql`
     insert into webhook_endpoints (kind, name, url, secret, active, disabled_at, disabled_reason)
     values ('webhook', ${name}, 'https://e.example', 's', ${active}, case when ${disabled}::text is not null then now() end,
@@ -87,7 +87,7 @@ test('counts open cases', async () => {
   expect(await todos('open_cases')).toEqual([[1, null]]);
 });
 
-test('counts free vouchers that expire within 14 days', async () => {
+test('counts available vouchers that expire within 14 days', async () => {
   const amount = 47;
   const days = [-1, 0, 14, 15];
   for (const [at] of days.entries()) await addStock(core, { amount, count: 1, expiry: `2099-01-0${at + 1}` });
@@ -101,7 +101,7 @@ test('counts free vouchers that expire within 14 days', async () => {
   expect(await todos('vouchers_expiring')).toEqual([[1, null]]);
 });
 
-test('names a single owner where the installation warns of one', async () => {
+test('contains a single owner if the installation warns of that', async () => {
   const has = async (warns: boolean) =>
     (await listTodos(core.kernel, undefined, warns)).todos.some(({ kind }) => kind === 'single_owner');
   await core.database.sql`update admins set deactivated_at = now()`;

@@ -5,11 +5,11 @@ import { type Todo, type TodoKind, type Todos, todoKinds } from '@inaam/contract
 import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { getLastDays } from '../../partners/networks/parked-share.ts';
+import { countRecentPostbacks } from '../../partners/networks/parked-share.ts';
 import { countOwners } from '../../people/admins/count-owners.ts';
 import { countDecidableRequests } from '../approvals/list.ts';
 
-/** Accounts on one device that count as a fraud ring. */
+/** Minimum number of accounts on one device that count as a fraud ring. */
 const RING_ACCOUNTS = 3;
 
 const toTodos = (kind: TodoKind, count: number, more: Partial<Todo> = {}): Todo[] =>
@@ -30,7 +30,7 @@ interface TodoSource {
   kernel: Kernel;
   reader: Actor | undefined;
   isProduction: boolean;
-  /** Voucher amounts with low stock. Loaded once for `stock_out` and `stock_short`. */
+  /** Returns the voucher amounts with low stock, loaded once for both `stock_out` and `stock_short`. */
   getLowStock: () => Promise<StockForecast[]>;
 }
 
@@ -43,7 +43,7 @@ function createTodoSource(kernel: Kernel, reader: Actor | undefined, isProductio
   return { kernel, reader, isProduction, getLowStock };
 }
 
-/** Formats amounts: `₹5, ₹10`. */
+/** Formats amounts, such as `₹5, ₹10`. */
 const formatAmounts = (stock: readonly { amount: number }[]) => ({
   id: null,
   name: stock.map(({ amount }) => formatRupees(amount)).join(', '),
@@ -91,7 +91,7 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
     return rows.flatMap((subject) => toTodos('disabled_endpoint', 1, { subject }));
   },
   parking_network: async ({ kernel }) => {
-    const days = await getLastDays(kernel);
+    const days = await countRecentPostbacks(kernel);
     const parking = [...days].filter(([, { parked_share }]) => parked_share !== null);
     if (parking.length === 0) return [];
     const names = await kernel.read(
@@ -105,9 +105,9 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
   },
   parked_postbacks: ({ kernel }) => countPostbacks(kernel, 'parked_postbacks', 'parked', 30),
   refused_postbacks: ({ kernel }) => countPostbacks(kernel, 'refused_postbacks', 'refused', 1),
-  // Counts devices only: thousands of users may share the IP address of a mobile carrier.
+  // Counts only rings on a device, because thousands of users may share the IP address of a mobile carrier.
   rings: async ({ kernel }) => {
-    // `> 1` matches the condition of the partial index.
+    // `> 1` is the condition of the partial index, so that the planner uses this index.
     const [row] = await kernel.read(
       (_, sql) => sql<{ rings: number }[]>`
         select count(*) as rings from devices d
@@ -120,7 +120,7 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
 
 /**
  * Lists current todos, most urgent first.
- * @param reader the admin who reads the list; without a reader, it contains no approvals
+ * @param reader the admin who reads the list; without a reader, the list contains no approvals
  * @param isProduction whether an installation with only one owner is a todo
  */
 export async function listTodos(kernel: Kernel, reader?: Actor, isProduction = false): Promise<Todos> {

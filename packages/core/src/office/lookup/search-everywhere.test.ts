@@ -87,7 +87,7 @@ describe('the search', () => {
   });
 });
 
-test('returns kind, label and owner of a hit', async () => {
+test('returns the kind, the label and the user of a hit', async () => {
   expect(await find(done.clickId)).toEqual([
     {
       kind: 'click',
@@ -130,7 +130,7 @@ test('returns at most five hits of a kind, best matches first', async () => {
   ).toHaveLength(1);
 });
 
-test('finds an address or device that is known only from sign-ins', async () => {
+test('finds an address or device that occurs only in sign-ins', async () => {
   await core.services.userSessions.create(kavya.id, {
     ip: '2001:db8:1:2::/64',
     userAgent: null,

@@ -11,12 +11,12 @@ import { parseUserReference } from '../../people/sessions/suspension.ts';
 
 const MAX_PER_KIND = 5;
 const MAX_RESULTS = 20;
-/** Minimum length of a query to find addresses and fingerprints that start with it. */
+/** Minimum length of a query that is matched with the beginning of addresses and fingerprints. */
 const MIN_PREFIX = 4;
-/** Minimum length of a query to search inside names, which reads all names. */
+/** Minimum length of a query that is matched anywhere in names, because such a match reads all names. */
 const MIN_INSIDE = 3;
 
-/** Rank of a match; exact matches come first. */
+/** Ranks of matches: the lowest comes first. */
 const EXACT = 0;
 const STARTS_WITH = 1;
 const CONTAINS = 2;
@@ -45,7 +45,7 @@ const suspensionHint = (sql: SqlClient) => sql`case when suspended_at is null th
 const containsAllWords = (sql: SqlClient, query: string, text: Branch): Branch =>
   wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
 
-/** Users by email or name: those that start with the query, else those that contain all its words. */
+/** Finds users whose email or name starts with the query, or else contains all words of the query. */
 function findUsers(sql: SqlClient, query: string): Branch {
   const prefix = startsWithPattern(query.toLowerCase());
   const contains = (text: Branch) => containsAllWords(sql, query, text);
@@ -132,7 +132,7 @@ const findClicksAndCompletions = (sql: SqlClient, query: string, number: number 
     order by c.id limit ${MAX_PER_KIND}
   )`;
 
-/** Finds addresses and devices of registrations and sessions, and blocked ones. */
+/** Finds addresses and devices that occur in registrations or sessions, or are blocked. */
 function findSources(sql: SqlClient, query: string): Branch {
   const address = formatAddress(query);
   const begins = query.length >= MIN_PREFIX;
@@ -164,14 +164,14 @@ function findSources(sql: SqlClient, query: string): Branch {
     )`;
 }
 
-/** Parses `#123` and `123` as an ID; null if too long. */
+/** Parses `#123` or `123` as an ID; null for other text and for too many digits. */
 function parseId(query: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(query)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
 /**
- * Searches the back-office by a few characters in one statement: at most five hits of a kind and twenty in total, best
+ * Searches all records of the back-office in one statement: at most five hits of a kind and twenty in total, best
  * matches first.
  */
 export async function searchEverywhere(
@@ -185,7 +185,7 @@ export async function searchEverywhere(
       ${findClicksAndCompletions(sql, query, parseId(query))}
       ${findUserById(sql, parseUserReference(query) ?? parseId(query))} ${findSources(sql, query)}`,
   );
-  // A number may match the same user twice, by email and by ID.
+  // A number may find the same user twice: by email and by ID.
   const things = new Map(rows.toSorted((a, b) => b.fit - a.fit).map((row) => [`${row.kind} ${row.key}`, row]));
   return {
     hits: [...things.values()]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('changes one preference of one admin only', async () => {
+test('changes only one preference of only one admin', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
   const usual = {
     hidden_columns: {},
@@ -51,7 +51,7 @@ test('sends the morning mail once a day, from seven o’clock in India, to admin
   const send = (at: string) => sendDigests(services, 'https://admin.example', new Date(at));
   const mails = () => database.sql<{ recipient: string; payload: { day: string; figures: string[][] } }[]>`
     select recipient, payload from messages where kind = 'admin_digest' order by id`;
-  // 6:59 and 7:00 in India.
+  // These times are 6:59 and 7:00 in India.
   await send('2026-07-19T01:29:00Z');
   expect(await mails()).toEqual([]);
   await Promise.all([send('2026-07-19T01:30:00Z'), send('2026-07-19T02:30:00Z')]);

@@ -20,7 +20,7 @@ export async function setPreference(
   input: PreferenceInput,
 ): Promise<void> {
   const patch = JSON.stringify(toPreferencePatch(input));
-  // `||` replaces whole top-level keys, so the entries of preferences that are records are merged separately.
+  // `||` replaces whole top-level keys. A preference that is a record must be merged, so that other entries remain.
   await kernel.runIdempotent(
     (sql) => sql`
       insert into admin_preferences as p (admin_id, preferences) values (${actor.id}, ${patch}::text::jsonb)

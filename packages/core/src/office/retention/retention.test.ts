@@ -16,7 +16,7 @@ afterAll(() => core.close());
 
 const retentionDays = getDaysByData(DEFAULT_LOG_DAYS);
 
-/** Creates a row of each kind with an age in days. */
+/** Creates a row of each kind of data with an age in days. */
 async function makeRows(age: number) {
   const { database, services } = core;
   const user = await makeUser(core);
@@ -53,15 +53,23 @@ async function makeRows(age: number) {
           + (select count(*)::int from known_browsers where user_id = ${user.id}) as devices,
         (select count(*)::int from messages where user_id = ${user.id}) as messages,
         (select count(*)::int from notifications where user_id = ${user.id}) as notifications,
-        (select count(*)::int from account_tokens where user_id = ${user.id}) as links,
-        (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats,
+        (select count(*)::int from account_tokens where user_id = ${user.id}) as mailed_links,
+        (select count(*)::int from idempotency_keys where principal = ${principal}) as stored_answers,
         (select count(*)::int from security_events where actor_id = ${user.id}) as security_events`;
     return Object.keys(row ?? {}).filter((thing) => (row?.[thing] ?? 0) > 0);
   };
 }
 
 test('keeps each kind of data until its retention ends', async () => {
-  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'security_events'] as const;
+  const things = [
+    'sessions',
+    'devices',
+    'messages',
+    'notifications',
+    'mailed_links',
+    'stored_answers',
+    'security_events',
+  ] as const;
   const ages = [...new Set(things.map((thing) => retentionDays[thing]))];
   const rows = await Promise.all(
     ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await makeRows(age)] as const),
@@ -72,7 +80,7 @@ test('keeps each kind of data until its retention ends', async () => {
   }
 });
 
-test('erases only the origin of old clicks, in batches', async () => {
+test('erases only the address, device and browser of old clicks, in batches', async () => {
   const user = await makeUser(core);
   const actor = { ...userActor(user.id), ip: '198.51.100.9' };
   for (let i = 0; i < 3; i++) {
@@ -114,7 +122,7 @@ test('deletes old data of admins', async () => {
   expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
 });
 
-test('deletes each kind in batches', async () => {
+test('deletes each kind of data in batches', async () => {
   const rows = [];
   for (let i = 0; i < 5; i++) rows.push(await makeRows(500));
   const { kernel, counted } = countStatements(core.kernel);
@@ -127,7 +135,7 @@ test('deletes each kind in batches', async () => {
 test('deletes old messages in batches, except queued ones', async () => {
   const { sql } = core.database;
   const old = sql`now() - make_interval(days => ${retentionDays.messages + 1})`;
-  // Creates messages of a long past month, one of which is still queued.
+  // Creates messages in a month long ago. One of these messages is still queued.
   await sql`
     insert into messages (month, kind, event_key, recipient, status, created_at, settled_at)
     select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},
@@ -142,7 +150,7 @@ test('deletes old messages in batches, except queued ones', async () => {
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
-test('keeps the logs of an account under a legal hold, and deletes them when it is lifted', async () => {
+test('keeps the logs of an account under a legal hold, and deletes them once the hold is lifted', async () => {
   const { sql } = core.database;
   const left = await makeRows(500);
   const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select max(id)::int as id from users`;

@@ -21,7 +21,7 @@ const deleteOlder =
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, where: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
-/** Few accounts are under a legal hold, so their list is read for each batch. */
+/** The subquery runs for each batch, which is cheap because few accounts are under a legal hold. */
 const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
 
 /** Deletes old rows of users, except users under a legal hold. */
@@ -32,7 +32,7 @@ const deleteOlderOfUsers =
     return deleteInBatches(kernel, { table, key, where: isDue }, most);
   };
 
-/** Deletes each kind of data. The compiler reports a kind that is missing here. */
+/** A function for each kind of data that deletes old rows. The compiler reports a missing kind. */
 const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
@@ -44,7 +44,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     const isDue = (sql: SqlClient) =>
       sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${hasNoLegalHold(sql)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], where: isDue }, most);
-    // Sessions that a flag ended stay longer, as evidence about the account.
+    // Sessions that ended because the user was suspended are kept longer, as evidence about the account.
     await deleteOlderOfUsers('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
   async devices(kernel, days, most) {
@@ -52,8 +52,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     await deleteOlderOfUsers('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
   },
   async messages(kernel, days, most) {
-    // Whole partitions are dropped elsewhere. This deletes rows of months with a queued message, of the default
-    // partition, and of tables without partitions (decision 0027).
+    // Another job drops whole partitions (kernel/partitions.ts). This statement deletes rows in months that still have
+    // a queued message, in the default partition, and in tables without partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -68,10 +68,10 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     );
   },
   notifications: deleteOlderOfUsers('notifications', ['id'], 'created_at'),
-  links: deleteOlder('account_tokens', ['id'], 'expires_at'),
+  mailed_links: deleteOlder('account_tokens', ['id'], 'expires_at'),
   async security_events(kernel, days, most) {
-    // Whole partitions are dropped elsewhere (functions/partitions.sql). This deletes rows of the default partition and
-    // of tables without partitions (decision 0027).
+    // Another job drops whole partitions (kernel/partitions.ts). This statement deletes rows in the default partition
+    // and in tables without partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -85,15 +85,15 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     );
   },
-  // Keeps postbacks that an operator may need to replay.
-  postbacks: deleteNetworkRecords,
-  repeats: (kernel, days, most) =>
+  // This function keeps the postbacks that an operator may still need to replay.
+  postbacks_without_effect: deleteNetworkRecords,
+  stored_answers: (kernel, days, most) =>
     repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
         with old as (
           select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
-            -- An approval may wait for days, and its execution must not be repeated: getOnceKey.
+            -- A request may wait for days, and a second approval must not repeat its execution: getRunOnceKey.
             and not exists (
               select from approvals a
               where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)
@@ -113,7 +113,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
 };
 
 /**
- * Deletes data past its retention, except that of accounts under a legal hold. Idempotent and safe in several
+ * Deletes data past its retention, except data of accounts under a legal hold. Idempotent and safe in several
  * processes.
  * @param logDays the setting LOG_RETENTION_DAYS
  * @param most maximum rows per transaction

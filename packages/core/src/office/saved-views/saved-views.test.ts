@@ -22,7 +22,7 @@ const save = (who: AdminActor, view: object) =>
 const names = async (who: AdminActor, list = 'users') =>
   (await listViews(core.kernel, who.id, list)).views.map(({ name, is_default }) => (is_default ? `${name}*` : name));
 
-test('lists an admin’s own views of a list by name', async () => {
+test('lists an admin’s own views of a list, sorted by name', async () => {
   await save(admin, { name: 'high', search: 'performanceFilter=high' });
   await save(admin, { name: 'Google', list: 'offer-clicks' });
   await save(admin, { name: 'Fresh' });
@@ -36,15 +36,15 @@ test('lists an admin’s own views of a list by name', async () => {
   });
 });
 
-test('replaces a view of the same name in any case', async () => {
+test('replaces a view of the same name, ignoring case', async () => {
   const first = await save(admin, { name: 'Late Night', search: 'a=1' });
   const second = await save(admin, { name: 'late night', search: 'a=2' });
   expect(second).toEqual({ view_id: first.view_id, name: 'late night', search: 'a=2', is_default: false });
   expect(await names(admin)).toEqual(['late night']);
 });
 
-describe('the default', () => {
-  test('is only one view per list and admin', async () => {
+describe('the default view', () => {
+  test('is at most one view for each list and admin', async () => {
     const a = await save(admin, { name: 'a', is_default: true });
     await save(admin, { name: 'b', is_default: true });
     await save(admin, { name: 'c', list: 'vouchers', is_default: true });
@@ -58,7 +58,7 @@ describe('the default', () => {
     expect(await names(admin)).toEqual(['a', 'b']);
   });
 
-  test('stays the only one if many tabs set a default at the same time', async () => {
+  test('is a single view even if many tabs set a default at the same time', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => save(admin, { name: `tab ${i % 4}`, is_default: true })));
     expect((await names(admin)).filter((name) => name.endsWith('*'))).toHaveLength(1);
     expect(await names(admin)).toHaveLength(4);

@@ -24,7 +24,7 @@ const toView = (row: typeof savedViews.$inferSelect): SavedView => ({
 
 const isInList = (adminId: number, list: string) => and(eq(savedViews.adminId, adminId), eq(savedViews.list, list));
 
-/** Lists an admin's views of a list by name. */
+/** Lists an admin's views of a list, sorted by name. */
 export async function listViews(kernel: Kernel, adminId: number, list: string): Promise<SavedViews> {
   const rows = await kernel.read((db) =>
     db.select().from(savedViews).where(isInList(adminId, list)).orderBy(byName(savedViews.name)),
@@ -32,7 +32,7 @@ export async function listViews(kernel: Kernel, adminId: number, list: string): 
   return { views: rows.map(toView) };
 }
 
-/** Serializes changes per admin, so that two tabs cannot create two defaults or exceed the limit. */
+/** Makes changes of one admin wait for each other, so that two tabs cannot create two defaults or exceed the limit. */
 const lockViews = (tx: Tx, adminId: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('no key update');
 
@@ -71,7 +71,7 @@ async function save(tx: Tx, adminId: number, input: SaveViewInput): Promise<Save
 const isOwnView = (adminId: number, viewId: number) => and(eq(savedViews.id, viewId), eq(savedViews.adminId, adminId));
 
 /**
- * Sets or clears the view that its list opens with. Each list has at most one.
+ * Makes a view the default of its list, or clears the default. The list opens with its default view, if it has one.
  * @throws DomainError VIEW_NOT_FOUND, also for another admin's view
  */
 export async function setDefaultView(

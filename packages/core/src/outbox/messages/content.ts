@@ -6,13 +6,13 @@ import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages
 import { button, code, facts, type MailContent, note, paragraph } from './blocks.ts';
 import type { MailLocale } from './mail-locale.ts';
 
-/** What the texts of a mail need to know about its recipient. */
+/** The recipient of a mail, and the other values that the texts of every mail use. */
 export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
-  /** null if unknown or if the address is not verified: text that a user typed must not be sent to strangers. */
+  /** null if unknown, or if the address is not verified: text that a user typed must never reach a stranger. */
   firstName: string | null;
-  /** The person has shown that they read this address's mail. */
+  /** The user has proved that the address is theirs. */
   isVerified: boolean;
   /** True if an account with this address exists. */
   hasAccount: boolean;
@@ -23,7 +23,9 @@ type Write<K extends MessageKind> = (facts: PayloadOf<K> & SealedOf<K>, reader: 
 const greet = ({ firstName, words }: MailRecipient): string =>
   firstName === null ? words.hello : words.helloNamed({ name: firstName });
 
-/** The secret is after the `#`. Browsers never send that part, so no log and no `Referer` contains it. */
+/**
+ * Builds a link with the secret after the `#`. Browsers never send that part, so no log and no `Referer` contains it.
+ */
 const linkTo = ({ appOrigin }: MailRecipient, path: string, token: string): string => `${appOrigin}${path}#${token}`;
 
 /** The content of every kind of mail. */
@@ -274,7 +276,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
       ],
     };
   },
-  // Always English, since it is for admins, whose screens are in English.
+  // Always in English, because admins get this mail and their screens are in English.
   admin_digest: ({ day, url, figures, todos }, { brandName, date }) => ({
     subject: `${brandName}: ${todos.length === 0 ? 'Nothing needs attention' : todos[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),

@@ -12,10 +12,10 @@ import { deliverMessages } from './deliver.ts';
 import { getMailLocale } from './mail-locale.ts';
 import { getNotifications } from './notifications.ts';
 
-/** Which messages are sent, when they are retried, and which are suppressed. */
+/** Tests which messages are sent, when a message is retried, and which messages are suppressed. */
 
 const sent: OutgoingMail[] = [];
-/** Behaviour of the mail server. */
+/** Simulates the mail server's answer: throws if the server refuses a mail. */
 let answer: () => void = () => {};
 const mailer = {
   isOn: true,
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const HOUR = 3600;
 const ready = { offer: 'Survey', offer_id: 1 };
-/** @param columns of the row, besides those that every message has */
+/** Adds a message. @param columns override the default columns of the row */
 const enqueue = async ({ payload = ready, ...columns }: Record<string, string | number | null | object> = {}) => {
   const { sql } = core.database;
   const row = { kind: 'spin_ready', event_key: 'a fact', recipient: 'asha@example.com', ...columns };
@@ -90,7 +90,7 @@ describe('a mail that the server defers', () => {
     expect(await readState()).toMatchObject({ status: 'failed', problem: 'greylisted', attempts: 11 });
   });
 
-  test('fails at once if the server rejects it permanently', async () => {
+  test('fails without a retry if the server rejects it permanently', async () => {
     answer = () => {
       throw new MailRejected('no such mailbox');
     };
@@ -99,7 +99,7 @@ describe('a mail that the server defers', () => {
 });
 
 describe('a mail is not sent', () => {
-  test('after it has expired (but is sent before)', async () => {
+  test('after it has expired, but is sent before', async () => {
     const { id } = await makeUser(core);
     const deliverExpiring = (seconds: number) =>
       deliverAndReadOutcome({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
@@ -107,14 +107,14 @@ describe('a mail is not sent', () => {
     expect(await deliverExpiring(-600)).toEqual(['failed', 'Not sent in time']);
   });
 
-  test('to a deleted account, except the last mail', async () => {
+  test('to a deleted account, except the mail about the deletion', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set deleted_at = now() where id = ${id}`;
     expect(await deliverAndReadOutcome({ user_id: id })).toEqual(['suppressed', 'The account was deleted']);
     expect(await deliverAndReadOutcome({ user_id: id, kind: 'account_deleted', payload: {} })).toEqual(['sent', null]);
   });
 
-  test('if the user opted out of mails of its kind', async () => {
+  test('if the user opted out of mails of this kind', async () => {
     const [declined, other] = [await makeUser(core), await makeUser(core)];
     const choose = (userId: number, kind: string, channel: string) => core.database.sql`
       insert into notification_preferences (user_id, kind, channel, is_enabled) values (${userId}, ${kind}, ${channel},
@@ -132,22 +132,22 @@ describe('a mail is not sent', () => {
     expect(await deliverAndReadOutcome({ user_id: declined.id, ...win })).toEqual(['sent', null]);
   });
 
-  test('if the user has already done what it asks for', async () => {
+  test('if the user has already done what the mail asks for', async () => {
     const open = await makeReadyToSpin(core, network, 951);
     await addStock(core, { amount: 952, count: 2 });
     const [spun, used] = [await makeWinner(core, network, 952), await makeWinner(core, network, 952)];
     const nothing = 'Already done, so not sent';
-    const spin = (it: { completionId: number; user: { id: number } }) =>
-      deliverAndReadOutcome({ event_key: String(it.completionId), user_id: it.user.id });
+    const spin = (won: { completionId: number; user: { id: number } }) =>
+      deliverAndReadOutcome({ event_key: String(won.completionId), user_id: won.user.id });
     expect([await spin(open), await spin(spun)]).toEqual([
       ['sent', null],
       ['suppressed', nothing],
     ]);
-    const deliverExpiring = (it: { voucherId: number | null; user: { id: number } }) =>
+    const deliverExpiring = (won: { voucherId: number | null; user: { id: number } }) =>
       deliverAndReadOutcome({
         kind: 'voucher_expiring',
-        event_key: String(it.voucherId),
-        user_id: it.user.id,
+        event_key: String(won.voucherId),
+        user_id: won.user.id,
         payload: { brand: 'Amazon', amount: 952, expires: '2099-12-31T18:29:59.000Z' },
       });
     await core.database.sql`update vouchers set used_at = now() where id = ${used.voucherId}`;
@@ -157,13 +157,13 @@ describe('a mail is not sent', () => {
     ]);
   });
 
-  test('if its kind is unknown', async () => {
+  test('if the kind of message is unknown', async () => {
     expect(await deliverAndReadOutcome({ kind: 'of_another_release' })).toEqual(['failed', 'Unknown kind of message']);
   });
 });
 
-describe('the bell', () => {
-  test('shows the newest 50, and counts unread ones among them', async () => {
+describe('the list of notifications', () => {
+  test('contains the newest 50 notifications and the number of unread ones among these 50', async () => {
     const user = { ...(await makeUser(core)), firstName: 'Asha' };
     const { sql } = core.database;
     await sql`
@@ -177,7 +177,7 @@ describe('the bell', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  test('counts a message about a used spin as read', async () => {
+  test('counts a notification about a spin as read once the user has spun', async () => {
     const { user, completionId } = await makeReadyToSpin(core, network, 953);
     await core.database.sql`
       insert into notifications (user_id, kind, event_key, payload)
@@ -189,7 +189,7 @@ describe('the bell', () => {
     expect(await countUnread()).toBe(0);
   });
 
-  test('keeps the last 50 of each user', async () => {
+  test('keeps only the last 50 notifications of each user', async () => {
     const [user, other] = [await makeUser(core), await makeUser(core)];
     const { sql } = core.database;
     const note = (userId: number, key: string) => sql`
@@ -215,7 +215,7 @@ describe('text that a user typed', () => {
     return `${mail?.subject}\n${mail?.text}\n${mail?.html}`;
   };
 
-  test('is in no mail to an address that is not verified', async () => {
+  test('is not in a mail to an address that is not verified', async () => {
     const stranger = await makeUser(core, { firstName: typed, lastName: typed });
     const to = { user_id: stranger.id, recipient: stranger.email };
     for (const [kind, payload] of [
@@ -229,9 +229,9 @@ describe('text that a user typed', () => {
     }
   });
 
-  test.each(Object.keys(buildMailContent) as MessageKind[])('is not in a mail of the kind %s', (kind) => {
-    // These go to an admin's own address, or to a user's previous address, which was verified (core,
-    // people/account/change.ts).
+  test.each(Object.keys(buildMailContent) as MessageKind[])('is not in a %s mail to a stranger', (kind) => {
+    // Mails of these kinds go to an admin's own address, or to a user's previous address, which was verified
+    // (people/account/change.ts).
     if (['admin_digest', 'admin_notice', 'email_changed'].includes(kind)) return;
     const written = { name: typed, answer: typed };
     const facts = { token: 't', code: '123456', at: '2026-07-19T12:00:00Z', expires: '2099-12-31T18:29:59Z', count: 1 };
@@ -251,7 +251,7 @@ describe('text that a user typed', () => {
     }
   });
 
-  test('is in mails to the verified address, but in none to a new address', async () => {
+  test('is in mails to the verified address, but not in mails to a new address', async () => {
     const { id, email } = await makeUser(core, { firstName: 'Asha', verified: true });
     expect(await send('spin_ready', ready, { user_id: id, recipient: email })).toContain('Asha');
     expect(await send('passkey_added', { name: 'My phone' }, { user_id: id, recipient: email })).toContain('My phone');

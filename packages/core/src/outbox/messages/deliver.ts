@@ -25,10 +25,10 @@ import { deleteExpiredSubscription, openSubscription } from './subscriptions.ts'
 import { buildUnsubscribeUrl } from './unsubscribe.ts';
 import { getVapidKeys } from './vapid.ts';
 
-/** The number of messages that are claimed at once and sent concurrently. */
+/** `BATCH` messages are claimed by one statement, and `PARALLEL` messages are sent concurrently. */
 const BATCH = 8;
 const PARALLEL = 4;
-/** Must be longer than the slowest batch takes: see the timeouts of apps/api/src/mail/transport.ts. */
+/** Longer than the slowest batch can take: see the timeouts of apps/api/src/mail/transport.ts. */
 const LEASE_SECONDS = 180;
 
 /** Seconds until the next attempt after each failure, about three days in total. */
@@ -51,21 +51,21 @@ type ClaimedMessage = Pick<
 
 interface Reader {
   first_name: string;
-  /** null until a browser of the user has reported it. */
+  /** null until a browser of the user has reported the language. */
   language: string | null;
   has_account: boolean;
-  /** The message goes to the account's address, and this address is verified. */
+  /** The recipient is the account's address, and this address is verified. */
   verified: boolean;
-  /** The user opted out of this kind. */
+  /** The user opted out of this kind of message on this channel. */
   declined: boolean;
   /** The account is deleted. */
   gone: boolean;
 }
 
 /**
- * Sends due messages of the outbox. Safe in several processes. If a process dies, its messages are due again when their
- * lease ends, and are sent with the same Message-ID.
- * @returns number of messages sent
+ * Sends due messages of the outbox. Safe in several processes. If a process dies, the messages that it claimed are due
+ * again when their lease ends; then they are sent with the same Message-ID.
+ * @returns the number of sent messages
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {
   await suppressDisabledChannels(services);
@@ -129,7 +129,7 @@ async function deliver(services: MessageServices, message: ClaimedMessage): Prom
   return true;
 }
 
-/** Why a message cannot be sent, so that a retry is useless. */
+/** The reason why a message can never be sent. */
 interface UndeliverableReason {
   status: 'failed' | 'suppressed';
   text: string;
@@ -148,9 +148,9 @@ async function sendMail(
   return undefined;
 }
 
-/** A device that is off for longer misses the push. Its user still gets the mail and the notification in the app. */
+/** Three days. A device that is off for longer misses the push, but the user still gets mail and notification. */
 const PUSH_TTL_SECONDS = 3 * 86_400;
-/** Maximum number of base64url characters (RFC 8030, section 5.4). */
+/** Maximum length of a topic, in base64url characters (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;
 
 async function sendPush(
@@ -186,7 +186,7 @@ async function sendPush(
   return undefined;
 }
 
-/** @param payload may contain the language of a browser without account */
+/** @param payload contains the browser's language if the mail goes to an address without an account */
 const toMailRecipient = (
   { appOrigin, mail }: MessageServices,
   reader: Reader | undefined,
@@ -215,7 +215,7 @@ async function getRecipient(
   return reader;
 }
 
-/** Kinds that anybody can request for an address. Screens must not reveal whether the address has an account. */
+/** Kinds that anyone can request for any address. The request adds a message even if the address has no account. */
 const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
 
 function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
@@ -239,7 +239,7 @@ function compose(
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
   if (!open.success || !secret.success) return undefined;
-  // Each kind's function fits its own facts, which the schemas have just checked; TypeScript only sees the union.
+  // The cast is safe: the schemas of this kind have just checked the facts. TypeScript only sees a union of functions.
   const write = buildMailContent[kind] as (
     facts: object,
     to: MailRecipient,
@@ -260,8 +260,8 @@ function compose(
 }
 
 /**
- * Stores the outcome. If two processes claimed the message one after the other, only the outcome of the later claim
- * counts.
+ * Stores the outcome of a message. If a second process claimed the message after the first one's lease, only the
+ * outcome of the second process is stored.
  */
 async function settle(
   kernel: Kernel,
@@ -269,7 +269,7 @@ async function settle(
   status: 'sent' | 'failed' | 'suppressed',
   problem: string | null,
 ): Promise<false> {
-  // Clears sealed secrets, and the address of a deleted account.
+  // Also clears the sealed secrets, and the address of a deleted account.
   await kernel.runIdempotent(
     (sql) => sql`
       update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,

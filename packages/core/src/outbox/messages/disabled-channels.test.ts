@@ -6,7 +6,7 @@ import { disabledMailer } from '../../kernel/mail/mailer.ts';
 import { disabledPusher } from '../../kernel/mail/pusher.ts';
 import { deliverMessages } from './deliver.ts';
 
-/** Messages of a disabled channel get their outcome without being claimed. */
+/** Tests that messages of a disabled channel are settled without being claimed. */
 
 let core: TestCore;
 let userId: number;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 beforeEach(() => core.database.sql`delete from messages`);
 
-/** @param columns of the row, besides those that every message has */
+/** Adds a message. @param columns override the default columns of the row */
 const enqueue = (eventKey: string, columns: Record<string, string | null> = {}) => {
   const row = {
     kind: 'spin_ready',
@@ -40,7 +40,7 @@ const FUTURE = '2126-01-01T00:00:00Z';
 const open = { status: 'queued', problem: null, sealed: 'a link', is_settled: false, attempts: 0 };
 const done = { status: 'suppressed', problem: 'Mail is switched off', sealed: null, is_settled: true, attempts: 1 };
 
-test('settles due messages only, as if they had been claimed', async () => {
+test('settles only due messages, with the same outcome as a claim would give', async () => {
   await enqueue('due');
   await enqueue('expired', { expires_at: PAST });
   await enqueue('gone', { kind: 'account_deleted' });
@@ -91,7 +91,7 @@ test('settles hundreds of messages in one statement, and skips locked ones', asy
     await tx`select from messages where event_key = 'fact 7' for update`;
     await deliverMessages({ ...core.services, kernel });
   });
-  // Two statements settle messages, and one claims the rest.
+  // Two statements settle messages, and a third one looks for other messages to claim.
   expect(statements).toBe(3);
   expect(await sql`select event_key from messages where status = 'queued'`).toEqual([{ event_key: 'fact 7' }]);
 });

@@ -4,10 +4,10 @@ import type { Pusher } from '../../kernel/mail/pusher.ts';
 
 type Switches = { mail: MailSettings; push: Pusher };
 
-/** Maximum messages settled per statement. */
+/** Maximum number of messages that one statement settles. */
 const MAX_MESSAGES = 500;
 
-/** Returns for each disabled channel the reason why it does not send. */
+/** Returns the disabled channels, each with the reason that its messages get. */
 export function getDisabledReasons({ mail, push }: Switches): Map<string, string> {
   const reasons = new Map<string, string>();
   if (!mail.mailer.isOn) reasons.set('mail', 'Mail is switched off');
@@ -17,7 +17,7 @@ export function getDisabledReasons({ mail, push }: Switches): Map<string, string
 
 /**
  * Settles due messages of disabled channels without claiming them: one statement for hundreds of messages instead of
- * two for each. Messages that come after many messages of the other channel in the queue are settled only when they are
+ * two statements for each. A message that is queued behind many messages of the other channel is settled when it is
  * claimed.
  */
 export async function suppressDisabledChannels(services: Switches & { kernel: Kernel }): Promise<void> {

@@ -7,7 +7,7 @@ import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { startsWithPattern } from '../../kernel/search.ts';
 import { countTableRows } from '../../kernel/totals.ts';
 
-/** Lists the outbox for admins, newest first: recipients, kinds and outcomes, never contents. */
+/** Lists the messages of the outbox for admins, newest first: recipient, kind and outcome, but never the content. */
 export async function listMessages(
   { kernel, mail }: { kernel: Kernel; mail: MailSettings },
   { page, limit, status, kind, channel, search, total }: MessageListInput,

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/c
 import { getTexts } from '@inaam/words/format-texts';
 import type { Words } from '@inaam/words/types';
 
-/** Texts of a mail, and times in India formatted for the language. */
+/** The texts of mails in one language, and formats for times in India in that language. */
 export interface MailLocale {
   language: Language;
   words: Words<'mail'>;
@@ -14,7 +14,7 @@ const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/K
 
 /**
  * Returns the locale of a language for mails.
- * @param chosen the stored choice; if it is not a language, the default locale is returned
+ * @param chosen the stored language; the default locale is returned if no language has this name
  */
 export function getMailLocale(chosen: unknown): MailLocale {
   const language = isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;

@@ -30,8 +30,8 @@ export function summarizeMessage(
 ): MessageSummary | undefined {
   const facts = messageKinds[kind].payload.safeParse(payload);
   if (!facts.success) return undefined;
-  // Neither line contains links or codes. The function of each kind takes the facts of that kind, which the schema has
-  // just checked.
+  // Subject and preview contain neither links nor codes, so the sealed facts are not needed. The cast is safe: the
+  // schema of this kind has just checked the payload.
   const write = buildMailContent[kind] as (facts: object, to: MailRecipient) => { subject: string; preview: string };
   const { subject, preview } = write({ ...facts.data, token: '', code: '' }, reader);
   const place = targets[kind] as ((facts: object) => string) | undefined;

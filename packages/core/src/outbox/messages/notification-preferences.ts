@@ -14,8 +14,8 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 
-/** The kinds that have more channels than mail, sorted by the number of optional channels, the highest first. */
-const chosen = (Object.keys(messageKinds) as MessageKind[])
+/** The kinds that use other channels besides mail. Kinds with the most optional channels come first. */
+const multiChannelKinds = (Object.keys(messageKinds) as MessageKind[])
   .filter((kind) => messageKinds[kind].by.length > 1)
   .toSorted((a, b) => countOptionalChannels(b) - countOptionalChannels(a));
 
@@ -43,7 +43,7 @@ export async function getNotificationPreferences(
   };
   return {
     mail: mail.mailer.isOn,
-    choices: chosen.map((kind) => ({
+    choices: multiChannelKinds.map((kind) => ({
       kind,
       words: messageKinds[kind].words,
       channels: Object.fromEntries(channels.map((channel) => [channel, state(kind, channel)])) as Record<

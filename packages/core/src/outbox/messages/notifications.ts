@@ -12,14 +12,14 @@ interface Row {
   id: number;
   kind: string;
   payload: unknown;
-  /** As returned by the driver. */
+  /** The driver returns timestamps either as `Date` or as text. */
   at: Date | string;
   read: boolean;
   /** The user's language. */
   language: string | null;
 }
 
-/** Returns the user's last 50 notifications, except kinds they opted out of. */
+/** Returns the user's last 50 notifications, without the kinds that the user opted out of. */
 export async function getNotifications(
   { kernel, mail, appOrigin }: { kernel: Kernel; mail: MailSettings; appOrigin: string },
   user: { id: number; firstName: string },
@@ -41,7 +41,7 @@ export async function getNotifications(
   const speech = getMailLocale(rows[0]?.language);
   const { firstName } = user;
   const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName, isVerified: true, hasAccount: true };
-  // Leaves out notifications that another release wrote and whose kind or facts are unknown here.
+  // Omits notifications of a kind, or with facts, that only another release knows.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];
@@ -50,7 +50,7 @@ export async function getNotifications(
   return { unread: notifications.filter(({ read }) => !read).length, notifications };
 }
 
-/** Marks notifications up to the last one shown as read. Newer notifications stay unread. */
+/** Marks notifications as read, up to the last one that was shown. Newer notifications remain unread. */
 export async function markRead(
   { kernel, actor }: CommandContext<object, UserActor>,
   { up_to }: { up_to: number },

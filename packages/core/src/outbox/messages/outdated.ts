@@ -4,9 +4,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 
 type IsDone = (sql: SqlClient, id: number) => Promise<{ done: boolean }[]>;
 
-/** For each kind that asks for an action, checks whether the action is already done, by the ID in the event key. */
+/** For each kind that asks for an action, a query that checks whether the user has done this action. */
 const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
-  // The completion was spun or reversed.
+  // A row in `spins` means that the completion was spun or that its spin was withheld after a reversal.
   spin_ready: async (sql, id) => sql<{ done: boolean }[]>`
     select exists (select 1 from spins where completion_id = ${id}) as done`,
   voucher_expiring: async (sql, id) => sql<{ done: boolean }[]>`
@@ -14,7 +14,7 @@ const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
 };
 
 /**
- * Returns whether the user has already done what a message asks for. Mail may be delayed until then.
+ * Returns whether the user has already done what a message asks for, because messages can be delayed.
  * @param eventKey for kinds that ask for an action, the ID of the completion or voucher
  */
 export async function isOutdated(kernel: Pick<Kernel, 'read'>, kind: MessageKind, eventKey: string): Promise<boolean> {

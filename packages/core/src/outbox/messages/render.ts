@@ -3,7 +3,7 @@ import { languages } from '@inaam/contracts/common/language';
 import type { Block, MailContent } from './blocks.ts';
 import type { MailLocale } from './mail-locale.ts';
 
-/** Layout around the content of every mail. */
+/** Values for the layout around the content of every mail. */
 export interface MailLayout {
   speech: MailLocale;
   brandName: string;

@@ -1,11 +1,11 @@
 import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * Notifications that are triggered by time instead of an event. Each run sends those that are due and were not sent
- * yet, so it may run often and in several processes. See packages/db/src/functions/notifications.sql.
+ * Notifications that are due at a time instead of after an event. Each run adds the due notifications that were not
+ * added before, so a run may start often and in several processes. See packages/db/src/functions/notifications.sql.
  */
 
-/** Maximum notifications per transaction; each also writes a message. */
+/** Maximum number of notifications per transaction. Each notification also adds a message to the outbox. */
 const BATCH = 1_000;
 
 /** Notifies users whose hold has ended that their spin is ready. @returns number of notifications */
@@ -16,7 +16,7 @@ export const notifyEndedHolds = (kernel: IdempotentKernel): Promise<number> =>
     BATCH,
   );
 
-/** Notifies winners whose unused vouchers expire within three days, counted in days of India's clock. */
+/** Notifies winners whose unused vouchers expire within three days. Days begin at midnight in India. */
 export const notifyExpiringVouchers = (kernel: IdempotentKernel): Promise<number> =>
   repeatInBatches(
     kernel,

@@ -9,7 +9,7 @@ import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { getVapidKeys, type VapidServices } from './vapid.ts';
 
-/** Returns what the app needs before it offers push to a user. */
+/** Returns the public key for subscriptions, and whether this session's browser is subscribed. */
 export async function getPushState(services: VapidServices, sessionId: string): Promise<PushState> {
   if (!services.push.isOn) return { public_key: null, subscribed: false };
   const { publicKey } = await getVapidKeys(services);
@@ -21,8 +21,8 @@ export async function getPushState(services: VapidServices, sessionId: string): 
 }
 
 /**
- * Subscribes this session's browser to push for the user. The browser's subscription of another user ends, and a new
- * subscription replaces the session's earlier one.
+ * Subscribes this session's browser to push for the user. If the browser was subscribed for another user, that
+ * subscription ends. A new subscription replaces the session's earlier one.
  * @throws DomainError BAD_INPUT if the address does not belong to a known push service
  */
 export async function subscribe(
@@ -35,8 +35,9 @@ export async function subscribe(
   }
   const hash = sha256(subscription.endpoint);
   const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
-  // Deletes the browser's earlier subscription, and with it pushes queued for an earlier user. The count of `earlier`
-  // makes it run before the insert, since both keys are unique. If the session has ended, nothing is inserted.
+  // Deletes the earlier subscription of the session or browser, and with it the pushes that are queued for an earlier
+  // user. The condition on the count of `earlier` makes the delete run before the insert, because both keys are unique.
+  // If the session has ended, nothing is inserted.
   await kernel.runIdempotent(
     (sql) => sql`
       with earlier as (

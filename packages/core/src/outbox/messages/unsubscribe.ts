@@ -3,14 +3,14 @@ import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 
-// Seals links, not a column. Links in sent mails cannot be sealed again with a new key.
+// This context seals links, not the values of a column. Links in sent mails cannot be sealed again with a new key.
 const TOKEN_CONTEXT = 'unsubscribe' as EncryptionContext;
 
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that nobody can guess
- * the token of another user. It never expires, because people keep mails for years.
+ * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that another user's
+ * token cannot be guessed. The address never expires, because people keep mails for years.
  */
 export function buildUnsubscribeUrl(
   { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },

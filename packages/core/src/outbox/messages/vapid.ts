@@ -9,9 +9,10 @@ const KEY_CONTEXT = encryptionContext('push_keys.private_key');
 export type VapidServices = { kernel: Kernel; secrets: SecretBox; push: Pusher };
 
 /**
- * Returns the key pair that identifies us to push services. The first caller generates it for all processes. If two
- * callers insert at once, the later one gets the stored pair. An unreadable pair is replaced together with its
- * subscriptions, because browsers bind subscriptions to the public key (RFC 8292, section 4.2).
+ * Returns the key pair that identifies us to push services. The first caller generates the pair for all processes. If
+ * two callers generate a pair at the same time, both get the pair that was stored first. An unreadable pair is
+ * replaced, and all subscriptions are deleted, because browsers bind a subscription to the public key (RFC 8292,
+ * section 4.2).
  */
 export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Promise<VapidKeys> {
   const [stored] = await kernel.read((_, sql) => readKeys(sql));

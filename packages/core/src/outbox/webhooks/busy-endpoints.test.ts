@@ -8,13 +8,13 @@ import { createWebhookSender, type WebhookSender } from './deliver.ts';
 import { testEndpoint } from './deliveries.ts';
 import { createEndpoint } from './endpoints.ts';
 
-/** Receivers that do not answer. */
+/** Tests webhooks to receivers that do not answer. */
 
 let core: TestCore;
 let origin: string;
 let sender: WebhookSender;
 const failures: unknown[] = [];
-/** Requests that the receiver has not answered, with their URLs. */
+/** The requests that the receiver has not answered. */
 const waiting: { url: string; response: ServerResponse }[] = [];
 const receiver = createServer((request, response) => waiting.push({ url: request.url ?? '', response }));
 const at = (box: string) => waiting.filter(({ url }) => url === `/${box}`);
@@ -40,7 +40,7 @@ async function makeEndpoint(box: string): Promise<number> {
   const input = endpointCreateInput.parse({ kind: 'webhook', name: box, url: `${origin}/${box}`, events: [] });
   return (await createEndpoint(command(), input)).endpoint.endpoint_id;
 }
-/** Creates deliveries with one attempt that are due again. */
+/** Creates deliveries that have had one attempt and are due for a retry. */
 const makeDueRetries = (endpoint: number, count: number) => core.database.sql`
   insert into webhook_deliveries (endpoint_id, kind, event_key, at, data, attempts, due_at)
   select ${endpoint}, 'endpoint.test', 'again-' || ${endpoint}::text || '-' || i, now(), '{}', 1, now()
@@ -51,12 +51,12 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   await makeDueRetries(slow, 12);
   for (let looks = 0; looks < 4; looks++) await sender.tick();
   await expect.poll(() => at('slow').length).toBe(4);
-  // Other endpoints do not wait.
+  // Retries of another endpoint start nevertheless.
   await makeDueRetries(other, 1);
   await sender.tick();
   await expect.poll(() => at('other').length).toBe(1);
   expect(at('slow')).toHaveLength(4);
-  // When an attempt ends, another one starts.
+  // For each attempt that ends, another attempt starts.
   for (const { response } of [...at('slow').slice(0, 2), ...at('other')]) response.writeHead(204).end();
   await expect
     .poll(() => core.database.sql`select 1 from webhook_deliveries where status = 'delivered'`)
@@ -72,12 +72,12 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   expect(failures).toEqual([]);
 });
 
-test('ends a test event to an endpoint that does not answer before the deadline of the admin’s request', async () => {
+test('gives up a test event before the deadline of the admin’s request if the endpoint does not answer', async () => {
   const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
 });
 
-test('reports that an outcome could not be recorded, and retries the delivery', async () => {
+test('reports an outcome that could not be recorded, and retries the delivery', async () => {
   const endpoint = await makeEndpoint('noted');
   await makeDueRetries(endpoint, 1);
   await sender.tick();

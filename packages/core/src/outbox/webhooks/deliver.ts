@@ -15,13 +15,13 @@ export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingReq
  * days in total.
  */
 const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** If a delivery fails and the endpoint has had no success for this long, the endpoint is disabled. */
+/** An endpoint is disabled when a delivery fails and no delivery has succeeded for this many days. */
 const FAILING_DAYS = 3;
-/** Must be longer than the slowest attempt takes. */
+/** Longer than the slowest attempt can take. */
 const LEASE_SECONDS = 60;
-/** The number of first attempts that are read at once. */
+/** Number of first attempts that one query reads. */
 const BATCH = 50;
-/** Limits per process: endpoints with first attempts at the same time, and concurrent retries per endpoint. */
+/** Limits per process: endpoints that get first attempts concurrently, and concurrent retries per endpoint. */
 const MAX_CONCURRENT_ENDPOINTS = 16;
 const MAX_CONCURRENT_RETRIES = 4;
 
@@ -40,33 +40,33 @@ interface Due {
 }
 
 /**
- * Sends the outbox of webhooks. Safe in several processes. One process sends the first attempts of an endpoint, one
- * after another, in the order of events. Meanwhile any process sends retries. If a process dies, another takes over
- * when its lease ends, so an event arrives at least once, always with the same ID.
+ * Sends due webhooks. Safe in several processes. A single process sends the first attempts of an endpoint, one after
+ * another, in the order of events. Meanwhile any process sends retries. If a process dies, another process takes over
+ * when the lease ends, so an event arrives at least once, always with the same ID.
  */
 export interface WebhookSender {
-  /** Starts sending due deliveries. Returns soon, however slow the receivers are. */
+  /** Starts sending due deliveries. Does not wait for receivers. */
   tick(): Promise<void>;
   /** Waits until no attempt is in progress. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Aborts attempts that are in progress. They are repeated after a restart. */
   stop(): Promise<void>;
 }
 
-/** @param failed called with errors of sending or recording; both are retried when the lease ends */
-export function createWebhookSender(services: DeliveryServices, failed: (error: unknown) => void): WebhookSender {
+/** @param onError called if sending or recording fails; the delivery is retried when the lease ends */
+export function createWebhookSender(services: DeliveryServices, onError: (error: unknown) => void): WebhookSender {
   const { kernel } = services;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let endpoints = 0;
-  /** The endpoint IDs of retries in progress, one for each retry. */
-  const busy: number[] = [];
+  /** The endpoint ID of each retry in progress. */
+  const retryingEndpoints: number[] = [];
   const begin = (work: Promise<unknown>): void => {
     const watched: Promise<void> = work
       .then(() => undefined)
       .catch((error: unknown) => {
         // Attempts that `stop` aborted are not failures.
-        if (!stopping.signal.aborted) failed(error);
+        if (!stopping.signal.aborted) onError(error);
       })
       .finally(() => running.delete(watched));
     running.add(watched);
@@ -76,7 +76,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
     try {
       await deliver(services, endpoint, due, stopping.signal);
     } finally {
-      busy.splice(busy.indexOf(endpoint.id), 1);
+      retryingEndpoints.splice(retryingEndpoints.indexOf(endpoint.id), 1);
     }
   }
 
@@ -86,7 +86,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
       const batch = await readFirstAttempts(kernel, endpoint.id);
       for (const due of batch) {
         if (stopping.signal.aborted) return;
-        // The lease must not end during an attempt, or another process could overtake it.
+        // If the lease ended during an attempt, another process could send the next event before this attempt ends.
         if (until - performance.now() < DEADLINE_MS * 2) {
           if (!(await renewLease(kernel, endpoint.id, lease))) return;
           until = performance.now() + LEASE_SECONDS * 1000;
@@ -94,7 +94,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
         await deliver(services, endpoint, due, stopping.signal);
       }
       if (batch.length < BATCH) break;
-      // Reads the endpoint again, since an admin may have deactivated it or changed its address or secret.
+      // Reads the endpoint again, because an admin may have deactivated it or changed its address or secret.
       const now = await readLeasedEndpoint(kernel, endpoint.id, lease);
       if (!now) return;
       Object.assign(endpoint, now);
@@ -119,17 +119,17 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
         endpoints++;
         begin(sendFirstAttempts(lease, endpoint).finally(() => endpoints--));
       }
-      for (const { endpoint, due } of await claimRetries(kernel, busy)) {
-        busy.push(endpoint.id);
+      for (const { endpoint, due } of await claimRetries(kernel, retryingEndpoints)) {
+        retryingEndpoints.push(endpoint.id);
         begin(sendRetry(endpoint, due));
       }
     },
-    async idle() {
+    async waitUntilIdle() {
       while (running.size > 0) await Promise.all(running);
     },
     async stop() {
       stopping.abort();
-      await this.idle();
+      await this.waitUntilIdle();
     },
   };
 }
@@ -162,14 +162,17 @@ async function readLeasedEndpoint(kernel: Kernel, endpointId: number, lease: str
   return row;
 }
 
-async function claimRetries(kernel: Kernel, busy: readonly number[]): Promise<{ endpoint: EndpointRow; due: Due }[]> {
+async function claimRetries(
+  kernel: Kernel,
+  endpointIds: readonly number[],
+): Promise<{ endpoint: EndpointRow; due: Due }[]> {
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.runIdempotent(
     (sql) => sql<Row[]>`
       select d.id::int8 as id, d.kind, d.event_key as "eventKey", d.at, d.data, d.attempts,
         w.id::int8 as "endpointId", w.kind as "endpointKind", w.url, w.secret, w.previous_secret as "previousSecret",
         w.previous_until as "previousUntil"
-      from claim_webhook_retries(${MAX_CONCURRENT_RETRIES}::int, ${LEASE_SECONDS}::int, ${[...busy]}::bigint[]) d
+      from claim_webhook_retries(${MAX_CONCURRENT_RETRIES}::int, ${LEASE_SECONDS}::int, ${[...endpointIds]}::bigint[]) d
       join webhook_endpoints w on w.id = d.endpoint_id`,
   );
   return rows.map(({ endpointId, endpointKind, url, secret, previousSecret, previousUntil, ...due }) => ({
@@ -180,7 +183,7 @@ async function claimRetries(kernel: Kernel, busy: readonly number[]): Promise<{ 
 
 /**
  * Makes one attempt and records its outcome.
- * @param patienceMs timeout of the attempt
+ * @param patienceMs timeout of the attempt in ms
  * @returns the outcome; undefined if another process has already recorded one
  */
 export async function deliver(
@@ -204,7 +207,7 @@ export async function deliver(
   return recorded?.noted ? attempt : undefined;
 }
 
-/** @returns the request, or the reason why it cannot be sent */
+/** @returns the request to send, or a text with the reason why no request can be sent */
 function buildRequest({ secrets }: DeliveryServices, endpoint: EndpointRow, due: Due): Outgoing | string {
   if (endpoint.kind === 'tracker') return { url: buildTrackerUrl(endpoint.url, due), headers: {} };
   const now = new Date();
@@ -216,8 +219,8 @@ function buildRequest({ secrets }: DeliveryServices, endpoint: EndpointRow, due:
 }
 
 /**
- * Returns the seconds until the next attempt: at least as many as the receiver asks for, up to a day; null after the
- * last attempt.
+ * Returns the seconds until the next attempt. If the receiver asks for a longer pause, this pause counts, up to a day.
+ * @returns null after the last attempt
  */
 export const getRetryAfter = (attempts: number, retryAfter: number | null): number | null =>
   getRetryDelay(RETRY_DELAYS_SECONDS, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });

@@ -38,7 +38,7 @@ const toDeliveryRow = (row: typeof webhookDeliveries.$inferSelect, endpoint: str
   due_at: row.status === 'queued' ? row.dueAt.toISOString() : null,
 });
 
-/** Lists deliveries, newest first. `search` is an event's ID. */
+/** Lists deliveries, newest first. The input's `search` is the ID of an event. */
 export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promise<DeliveryList> {
   const { page, limit, status, kind, endpoint, search } = input;
   const filters: SQL[] = [];
@@ -97,14 +97,14 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 }
 
 /**
- * Sends deliveries again with the same IDs: one, several, or all that failed at an endpoint since a time.
- * @returns number of deliveries
+ * Queues deliveries again, with the same event IDs: one, several, or all that have failed at an endpoint since a time.
+ * @returns the number of deliveries
  * @throws DomainError DELIVERY_NOT_FOUND, ENDPOINT_NOT_FOUND
  */
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
     const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
-    // Deliveries that were never attempted are still queued.
+    // The update below skips deliveries without an attempt, because they are still queued.
     const condition =
       'endpoint_id' in input
         ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
@@ -139,7 +139,7 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
 /** Timeout of a test event in ms, shorter than the deadline of the admin's request. */
 const TEST_PATIENCE_MS = 5000;
 
-/** Sends a test event at once and returns the outcome. @throws DomainError ENDPOINT_NOT_FOUND */
+/** Sends a test event immediately and returns the outcome. @throws DomainError ENDPOINT_NOT_FOUND */
 export async function testEndpoint(
   command: CommandContext<{ secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy }>,
   endpointId: number,
@@ -169,7 +169,7 @@ export async function testEndpoint(
           eventKey: randomUUID(),
           at: sql`now()`,
           data,
-          // Prevents other processes from claiming the delivery before this attempt is over.
+          // Until then, no other process can claim the delivery, which this process sends itself.
           dueAt: sql`now() + interval '2 minutes'`,
         })
         .returning(),
@@ -182,7 +182,7 @@ export async function testEndpoint(
   return deliveryDetail(kernel, row.id);
 }
 
-/** Deletes deliveries past their retention. @param most maximum rows per transaction */
+/** Deletes deliveries that are past their retention. @param most maximum number of rows per transaction */
 export const deleteOldDeliveries = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,

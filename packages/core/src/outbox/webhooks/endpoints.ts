@@ -12,7 +12,7 @@ import { webhookEndpoints } from '@inaam/db/schema/webhooks';
 import { eq, sql } from 'drizzle-orm';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { AddressNotAllowed, type OutgoingRequestPolicy, requirePublicAddress } from '../../kernel/outgoing-requests.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -50,7 +50,7 @@ const toEndpointView = (row: Endpoint, counts: DeliveryCounts): WebhookEndpoint 
 
 const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 
-/** Lists endpoints by name, with the numbers of queued deliveries and of outcomes of the last day. */
+/** Lists endpoints by name, with the number of queued deliveries and the outcomes of the last day. */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
     const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, byName(webhookEndpoints.name));
@@ -68,7 +68,7 @@ export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> 
 const badInput = (field: string, problem: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
 
-/** Rejects an address that every attempt would reject. Host names are resolved only when an attempt is made. */
+/** Rejects an address that no attempt could call. The check does not resolve host names; each attempt does. */
 function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
   const read = endpointUrlSchemas[kind].safeParse(url);
   if (!read.success) throw badInput('url', read.error.issues[0]?.message ?? 'is not valid');
@@ -87,7 +87,7 @@ const withNameTakenError = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    const constraint = violatedConstraint(error);
+    const constraint = getViolatedConstraint(error);
     if (constraint === 'webhook_endpoints_name_key') throw new DomainError('ENDPOINT_NAME_TAKEN', { field: 'name' });
     if (constraint === 'webhook_endpoints_source_key') throw new DomainError('SOURCE_TAKEN', { field: 'source' });
     throw error;
@@ -95,7 +95,7 @@ const withNameTakenError = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 /**
- * Creates an endpoint. A webhook's secret is returned only here.
+ * Creates an endpoint. Only this answer ever contains a webhook's secret.
  * @throws DomainError BAD_INPUT, ENDPOINT_NAME_TAKEN, SOURCE_TAKEN
  */
 export async function createEndpoint(
@@ -146,8 +146,8 @@ async function lock(tx: Tx, id: number): Promise<Endpoint> {
 }
 
 /**
- * Changes the given fields. Activation also enables an endpoint that was disabled by failures, and its queued
- * deliveries continue.
+ * Changes the fields that the input contains. Activating an endpoint that failures disabled enables it, and its queued
+ * deliveries are sent.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
  */
 export async function updateEndpoint(
@@ -182,8 +182,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Generates a new secret, which is returned only here. During the overlap, requests are signed with the old secret,
- * too.
+ * Generates a new secret. Only this answer ever contains the secret. During the overlap, requests are signed with both
+ * the new and the old secret.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT for a tracker, which is not signed
  */
 export function rotateEndpoint(
@@ -213,7 +213,7 @@ export function rotateEndpoint(
   });
 }
 
-/** Removes an endpoint with its queued deliveries. @throws DomainError ENDPOINT_NOT_FOUND */
+/** Removes an endpoint and its queued deliveries. @throws DomainError ENDPOINT_NOT_FOUND */
 export function removeEndpoint({ kernel, actor }: EndpointCommand, id: number): Promise<void> {
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);

@@ -14,7 +14,7 @@ export const generateEndpointSecret = (): string => `whsec_${randomBytes(32).toS
 export const sealEndpointSecret = (box: SecretBox, endpointId: number, field: SecretField, secret: string): string =>
   box.seal(secret, encryptionContext(`webhook_endpoints.${field}`, endpointId));
 
-/** Returns the current secret, and the previous one during the overlap. Leaves out secrets that cannot be decrypted. */
+/** Returns the current secret and, during an overlap, the previous one. Omits secrets that cannot be decrypted. */
 export function getSigningSecrets(
   box: SecretBox,
   { id, secret, previousSecret, previousUntil }: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>,

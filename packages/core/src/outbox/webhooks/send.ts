@@ -8,7 +8,7 @@ import {
   requirePublicAddress,
 } from '../../kernel/outgoing-requests.ts';
 
-/** Maximum time of an attempt in ms. */
+/** Default timeout of an attempt in ms. */
 export const DEADLINE_MS = 15_000;
 const MAX_STORED_RESPONSE = 500;
 const MAX_RESPONSE_BYTES = 16 * 1024;
@@ -17,7 +17,7 @@ const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent
 
 export interface Outgoing {
   url: string;
-  /** undefined for a GET. */
+  /** The body of a POST; undefined for a GET. */
   body?: string;
   headers: Record<string, string>;
 }
@@ -36,9 +36,9 @@ export interface Attempt {
 }
 
 /**
- * Builds the headers of a webhook: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-
- * webhooks.md
- * @param secrets `whsec_…`; during a rotation both sign
+ * Builds the headers of a webhook:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * @param secrets the signing secrets, in the form `whsec_…`; during a rotation the new and the old one
  */
 export function buildSignedHeaders(
   id: string,
@@ -68,18 +68,18 @@ export async function sendAttempt(
   const began = performance.now();
   const deadline = AbortSignal.timeout(patienceMs);
   const signal = AbortSignal.any([deadline, stop]);
-  const ended = (rest: Omit<Attempt, 'tookMs'>): Attempt => ({
+  const endAttempt = (rest: Omit<Attempt, 'tookMs'>): Attempt => ({
     tookMs: Math.round(performance.now() - began),
     ...rest,
   });
-  const failed = (problem: string) => ended({ status: null, problem, answer: null, retryAfter: null });
+  const failAttempt = (problem: string) => endAttempt({ status: null, problem, answer: null, retryAfter: null });
   try {
     const reply = await call(outgoing, rules, signal);
     const status = reply.statusCode ?? 0;
     const answer = await readStart(reply);
     const isThere = status >= 200 && status < 300;
     const after = Number(reply.headers['retry-after']);
-    return ended({
+    return endAttempt({
       status,
       problem: isThere ? null : `It answered with status ${status}`,
       answer,
@@ -87,9 +87,9 @@ export async function sendAttempt(
     });
   } catch (error) {
     if (stop.aborted) throw error;
-    if (error instanceof AddressNotAllowed) return failed(error.message);
-    if (deadline.aborted) return failed(`It did not answer within ${patienceMs / 1000} seconds`);
-    return failed(`It could not be reached${formatErrorCode(error)}`);
+    if (error instanceof AddressNotAllowed) return failAttempt(error.message);
+    if (deadline.aborted) return failAttempt(`It did not answer within ${patienceMs / 1000} seconds`);
+    return failAttempt(`It could not be reached${formatErrorCode(error)}`);
   }
 }
 
@@ -119,8 +119,8 @@ async function call(outgoing: Outgoing, rules: OutgoingRequestPolicy, signal: Ab
   try {
     return await open();
   } catch (error) {
-    // The receiver closed a connection that was kept alive. Either it received nothing, or it can recognise the repeat
-    // by the ID.
+    // The receiver has closed a connection that was kept alive. The request may be repeated: either the receiver did
+    // not get it, or the receiver recognizes the repeat by the ID.
     if (!signal.aborted && error instanceof Error && 'isStale' in error && error.isStale === true) return open();
     throw error;
   }
@@ -137,6 +137,6 @@ async function readStart(reply: IncomingMessage): Promise<string> {
       break;
     }
   }
-  // Text columns cannot store NUL or incomplete characters.
+  // PostgreSQL cannot store NUL or lone surrogates in a text column.
   return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, MAX_STORED_RESPONSE).toWellFormed();
 }

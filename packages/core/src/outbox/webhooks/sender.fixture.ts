@@ -5,7 +5,8 @@ import { createSecretBox } from '../../kernel/secret-box.ts';
 import { createWebhookSender } from './deliver.ts';
 
 /**
- * A process that sends due deliveries until it is killed. Arguments: database, secrets key in hex, receiver's origin.
+ * A process that sends due deliveries until it is killed. Arguments: database URL, secrets key in hex, receiver's
+ * origin.
  */
 const [url = '', key = '', trustedOrigin] = process.argv.slice(2);
 const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });

@@ -25,7 +25,7 @@ import { createWebhookSender, getRetryAfter, type WebhookSender } from './delive
 import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from './deliveries.ts';
 import { createEndpoint, listEndpoints, rotateEndpoint, updateEndpoint } from './endpoints.ts';
 
-/** Sends events to a real receiver over HTTP, which verifies them with the specification's library. */
+/** Tests webhooks with an HTTP receiver that verifies requests with the library of the Standard Webhooks project. */
 
 interface Call {
   box: string;
@@ -38,7 +38,7 @@ interface Call {
 }
 
 const calls: Call[] = [];
-/** The response of each receiver (`box`); 204 by default. */
+/** The response of each receiver by name (`box`); 204 by default. */
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -90,11 +90,11 @@ const makeEndpoint = async (events: WebhookEvent[] = [], name = box) => {
   const { endpoint, secret } = await createEndpoint(command(), input);
   return { id: endpoint.endpoint_id, secret: secret ?? '' };
 };
-/** Sends until nothing is due. */
+/** Sends deliveries until none is due. */
 async function sendAll(): Promise<void> {
   await waitForChangeFeed(core);
   await sender.tick();
-  await sender.idle();
+  await sender.waitUntilIdle();
 }
 const getCalls = (name = box) => calls.filter((call) => call.box === name);
 const types = (name = box) => getCalls(name).map(({ type, data }) => `${type} ${String(data.completion_id ?? '')}`);
@@ -104,7 +104,7 @@ const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
 describe('events', () => {
-  test('are sent in order and signed, each event with one ID', async () => {
+  test('are sent in order and signed, with one ID per event', async () => {
     const { secret } = await makeEndpoint();
     const { completionId, user, offerId } = await makeReadyToSpin(core, network, 811);
     await settleWithRoll(core, completionId);
@@ -116,14 +116,14 @@ describe('events', () => {
     await reverse(completionId);
     await core.database.sql`update users set suspended_at = now() where id = ${user.id}`;
     await sendAll();
-    const expected = (kind: string) => `${kind} ${completionId}`;
+    const nameEvent = (kind: string) => `${kind} ${completionId}`;
     expect(types()).toEqual([
-      expected('completion.confirmed'),
-      expected('spin.settled'),
-      expected('win.owed'),
-      expected('win.filled'),
-      expected('voucher.used'),
-      expected('completion.reversed'),
+      nameEvent('completion.confirmed'),
+      nameEvent('spin.settled'),
+      nameEvent('win.owed'),
+      nameEvent('win.filled'),
+      nameEvent('voucher.used'),
+      nameEvent('completion.reversed'),
       'user.suspended ',
     ]);
     for (const { body, headers } of getCalls()) {
@@ -134,13 +134,13 @@ describe('events', () => {
     expect(confirmed?.id).toBe(`completion-confirmed-${completionId}`);
     expect(confirmed?.data).toMatchObject({ user_id: user.id, offer_id: offerId, payout: 20, currency: 'INR' });
     expect(getCalls()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
-    // After a restore, the change feed reads the same facts again and must not add rows.
+    // After a restore, the change feed may read the same facts again. It must not add deliveries again.
     const before = await core.database.sql`select count(*) from webhook_deliveries`;
     await core.database.sql`select consume_changes_for_webhooks('1', '1000000000')`;
     expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
   });
 
-  test('add up to the revenue for any order of confirmations, adoptions and reversals', async () => {
+  test('contain payouts that add up to the revenue, for any order of confirmations and reversals', async () => {
     await makeEndpoint(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
     const { offer_id: offerId } = await makeOffer(core);
     const random = createSampler();
@@ -171,7 +171,7 @@ describe('events', () => {
     expect(figures?.paise).toBe(2011);
   });
 
-  test('are sent only if the endpoint wants their kind and is active', async () => {
+  test('are sent only to active endpoints that want their kind', async () => {
     const { id } = await makeEndpoint(['spin.settled']);
     await makeWinner(core, network, 812);
     await sendAll();
@@ -202,7 +202,7 @@ describe('events', () => {
     expect(new Set(listCallsOf813().map(({ id }) => id)).size).toBe(2);
   });
 
-  test('compute the rate of low stock from two weeks of awarded and owed wins', async () => {
+  test('report low stock with the daily rate of awarded and owed wins in two weeks', async () => {
     await makeEndpoint(['stock.low']);
     await addStock(core, { amount: 814, count: 2 });
     for (let i = 0; i < 7; i++) await makeWinner(core, network, 814);
@@ -230,7 +230,7 @@ describe('deliveries', () => {
     expect(await at(name(first.completionId))).toMatchObject([
       { status: 'queued', attempts: 1, last_status: 500, problem: 'It answered with status 500' },
     ]);
-    // Succeeds at the second attempt.
+    // The second attempt of the first delivery succeeds.
     await endPause();
     await sendAll();
     expect(getCalls().map((call) => call.id)).toEqual(
@@ -241,7 +241,7 @@ describe('deliveries', () => {
     expect((await deliveryDetail(core.kernel, row?.delivery_id ?? 0)).tries.map(({ status }) => status)).toEqual([
       500, 204,
     ]);
-    // A third delivery never succeeds.
+    // No attempt of the third delivery succeeds.
     answers.set(box, { status: 503, headers: { 'retry-after': '100000' } });
     const third = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
@@ -250,7 +250,7 @@ describe('deliveries', () => {
       await sendAll();
     }
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'failed', attempts: 10 }]);
-    // A short failure does not disable the endpoint.
+    // The endpoint is not disabled, because the failures have lasted only for a short time.
     expect(await readEndpoint(id)).toMatchObject({ disabled_at: null, failing_since: expect.any(String) });
     answers.delete(box);
     const since = new Date(Date.now() - 60_000).toISOString();
@@ -258,7 +258,7 @@ describe('deliveries', () => {
     await sendAll();
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'delivered', attempts: 11 }]);
     expect(await readEndpoint(id)).toMatchObject({ failing_since: null });
-    // Selected deliveries are sent again with their IDs. Those without an attempt stay in the queue.
+    // Selected deliveries are sent again with the same IDs.
     const all = (await listDeliveries(core.kernel, list({ endpoint: id }))).deliveries;
     const chosen = all.slice(0, 2).map(({ delivery_id }) => delivery_id);
     expect(await replayDeliveries(command(), { delivery_ids: chosen })).toBe(2);
@@ -284,13 +284,13 @@ describe('deliveries', () => {
     ...input,
   });
 
-  test('disable an endpoint after days of failures, and continue when it is activated', async () => {
+  test('disable an endpoint after three days of failures, and continue once the endpoint is activated', async () => {
     const { id } = await makeEndpoint(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 502 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    // Sets the state to that after nine more attempts, some minutes before three days are over.
+    // Simulates nine failed attempts over the given time, and makes the last attempt.
     const failAfter = async (failingFor: string) => {
       await core.database.sql`
         update webhook_endpoints set failing_since = now() - ${failingFor}::interval where id = ${id}`;
@@ -318,14 +318,14 @@ describe('deliveries', () => {
     expect(await readEndpoint(id)).toMatchObject({ disabled_at: null, disabled_reason: null, failing_since: null });
     await sendAll();
     expect(getCalls().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
-    // A response of 410 disables the endpoint at once.
+    // A response with status 410 disables the endpoint immediately.
     answers.set(box, { status: 410 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     expect(await readEndpoint(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
   });
 
-  test('are retried after growing pauses of up to a day, or when the receiver asks', () => {
+  test('are retried after growing pauses of up to a day, or after the pause that the receiver asks for', () => {
     const pauses = Array.from({ length: 10 }, (_, attempts) => getRetryAfter(attempts, null));
     expect(pauses[9]).toBeNull();
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
@@ -335,7 +335,7 @@ describe('deliveries', () => {
     expect(getRetryAfter(0, 10_000_000)).toBe(86_400);
   });
 
-  test('are signed with both secrets during a rotation only', async () => {
+  test('are signed with both secrets only during a rotation', async () => {
     const { id, secret } = await makeEndpoint(['completion.confirmed']);
     const { secret: next } = await rotateEndpoint(command(), { endpoint_id: id, overlap_hours: 1 });
     const { offer_id: offerId } = await makeOffer(core);
@@ -360,7 +360,7 @@ describe('deliveries', () => {
     expect(stored?.secret).toMatch(/^sealed:v1:/);
   });
 
-  test('reject private addresses when an endpoint is saved and when it is called', async () => {
+  test('never reach a private address, which is rejected both when an endpoint is saved and when called', async () => {
     const add = (url: string) =>
       createEndpoint(command(), { kind: 'webhook', name: randomUUID(), url, events: [] }).catch(
         (error: Error) => error.message,
@@ -368,7 +368,7 @@ describe('deliveries', () => {
     expect(await add('https://10.1.2.3/hook')).toBe('url: the address is not on the public internet');
     expect(await add('https://[::1]/hook')).toBe('url: the address is not on the public internet');
     expect(await add('http://hooks.example.com/')).toBe('url: the address must be https');
-    // A name that resolves to a private address is detected at the call.
+    // A host name that resolves to a private address is only detected when the endpoint is called.
     const { endpoint } = await createEndpoint(command(), {
       kind: 'webhook',
       name: box,
@@ -379,7 +379,7 @@ describe('deliveries', () => {
     expect(tried).toMatchObject({ status: 'queued', problem: 'The address is not on the public internet' });
   });
 
-  test('send a test event at once and return its outcome', async () => {
+  test('include test events, which are sent immediately and return their outcome', async () => {
     const { id } = await makeEndpoint([]);
     const tried = await testEndpoint(command(), id);
     expect(tried).toMatchObject({ status: 'delivered', attempts: 1, last_status: 204 });
@@ -411,7 +411,7 @@ test('calls a tracker once for each event of its own traffic source', async () =
   );
 });
 
-test('loses no event if processes are killed at any point, and keeps first attempts in order', async () => {
+test('loses no event if processes are killed at any time, and keeps first attempts in order', async () => {
   const { id } = await makeEndpoint(['completion.confirmed']);
   const { offer_id: offerId } = await makeOffer(core);
   const fixture = fileURLToPath(new URL('./sender.fixture.ts', import.meta.url));
@@ -434,21 +434,21 @@ test('loses no event if processes are killed at any point, and keeps first attem
     const [one, two] = await Promise.all([start(), start()]);
     const had = getCalls().length;
     const loading = load(12);
-    // Kills the processes while they are sending.
+    // Waits until the processes have sent some events, and then kills the processes.
     while (getCalls().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
     for (const child of [one, two]) {
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
     await loading;
-    // The leases of the dead processes have ended.
+    // Ends the leases of the dead processes.
     await core.database.sql`update webhook_endpoints set leased_until = now() where id = ${id}`;
   }
   await sendAll();
   await endPause();
   await sendAll();
   const ids = getCalls().map((call) => call.id);
-  // Repeats have the same ID, and first attempts arrive in order.
+  // A set keeps the first position of each ID, so this checks that first attempts arrived in order.
   expect([...new Set(ids)]).toEqual(expected);
   expect(ids.length).toBeGreaterThanOrEqual(expected.length);
   const [left] = await core.database.sql<{ n: number }[]>`

@@ -29,11 +29,11 @@ export interface CheckContext {
   harness: Harness;
   /** The admin's current settings. */
   network: Network;
-  /** The known network of the preset; undefined if only the settings describe the network. */
+  /** What the preset knows about the network; undefined if the network has no preset. */
   known: KnownNetwork | undefined;
   dialect: Dialect;
   target: Target;
-  /** An address from which the network may send. */
+  /** An IP address from which the network may send postbacks. */
   ip: string;
 }
 
@@ -51,7 +51,7 @@ export function createCheckContext(
   return { harness, network, known, dialect, target, ip };
 }
 
-/** Returns a new conversion with a payout below the network's ceiling. */
+/** Returns a report of a new conversion, with a payout below the network's ceiling. */
 export function newReport({ harness, network }: CheckContext): Omit<ConversionReport, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const isBelowCeiling = ceiling === null || convertToPaise(network, '1.25') <= ceiling;
@@ -64,7 +64,7 @@ export function newReport({ harness, network }: CheckContext): Omit<ConversionRe
   };
 }
 
-/** Converts a payout in the network's currency at the admin's rate. */
+/** Converts a payout in the network's currency to paise at the rate of the settings. */
 export const convertToPaise = (network: Network, payout: string): number =>
   Number(payoutToPaise(parseMicros(payout) ?? 0n, network.rateMicros));
 
@@ -72,9 +72,9 @@ export const convertToPaise = (network: Network, payout: string): number =>
 export const payoutAbove = (network: Network, paise: number): string =>
   formatMicros((BigInt(paise + 100) * 10_000n * 1_000_000n) / network.rateMicros + 1n);
 
-/** The values that must be recorded in a completion. */
+/** The values that the recorded completion must have. */
 export interface ExpectedFacts {
-  /** The recorded id must contain this, because some networks name a transaction by more than its id. */
+  /** A part of the recorded transaction ID, because for some networks we record more than the ID in the postback. */
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
@@ -94,7 +94,7 @@ export function getExpectedFacts(
   };
 }
 
-/** Converts a dialect's postback to its stored form. */
+/** Converts a postback of the dialect to what the inbox stores. */
 const toStoredPostback = (
   request: PostbackRequest,
   { ip, network }: { ip: string; network: Pick<Network, 'signing'> },
@@ -110,7 +110,7 @@ const toStoredPostback = (
   receivedAt: new Date(),
 });
 
-/** The outcome of a verdict for the first postback of a transaction. */
+/** The outcome that each verdict has for the first postback of a transaction. */
 const firstOutcome: Record<string, PostbackOutcome> = { approve: 'accepted', pending: 'pending', reverse: 'reversed' };
 export const getOutcome = (verdict: Verdict): PostbackOutcome =>
   verdict.outcome ?? firstOutcome[verdict.kind] ?? 'ignored';
@@ -152,9 +152,9 @@ export const failCheck = (
   advice: string | null,
 ): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
 
-/** Returns a failed check for a misread postback, naming the settings that caused it. */
+/** Returns a failed check for a misread postback. The check names the settings at fault. */
 export function failMisread(
-  scenario: CheckContext,
+  context: CheckContext,
   what: CheckHeader,
   failure: {
     expected: string;
@@ -164,7 +164,7 @@ export function failMisread(
     isExpected: (verdict: Verdict) => boolean;
   },
 ): ConformanceCheck {
-  const { network, known, ip } = scenario;
+  const { network, known, ip } = context;
   const preset = known?.preset;
   const { expected, got, postback, reason, isExpected } = failure;
   const readingFaults = findWrongSettings(
@@ -174,20 +174,20 @@ export function failMisread(
     isExpected,
     reason,
   );
-  const settings = [...new Set([...findAddressFaults(scenario), ...readingFaults])];
+  const settings = [...new Set([...findAddressFaults(context), ...readingFaults])];
   return failCheck(what, expected, got, settings, getAdvice(settings, preset));
 }
 
 /**
- * Finds the faulty settings of the link and the postback URL if a conversion cannot be read: the smallest set that must
- * be reset to the preset.
+ * Finds the settings of the link and the postback URL that prevent reading a conversion: the smallest set that must be
+ * reset to the preset.
  */
 function findAddressFaults({ network, known, target, ip }: CheckContext): string[] {
   if (!known) return [];
   const { preset } = known;
   const now = toSettings(network);
   const presetColumns = toColumns(preset.settings) as Network;
-  // The settings for reading postbacks are checked elsewhere, so they are right here.
+  // `findWrongSettings` checks the settings for reading postbacks. Here they have the values of the preset.
   const rules = {
     ...network,
     ...pick(presetColumns, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),

@@ -21,11 +21,11 @@ import {
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
 /**
- * Returns a failed check of a limit. If the postback was misread, so that the limit could not be tested, it names the
- * settings at fault.
+ * Returns a failed check of a limit. If the limit was not reached because the postback was misread, the check names the
+ * settings that caused the misreading.
  */
 function limitFailed(
-  scenario: CheckContext,
+  context: CheckContext,
   what: Parameters<typeof failCheck>[0],
   expected: string,
   postback: PostbackRequest,
@@ -33,7 +33,7 @@ function limitFailed(
   fallback: { settings: string[]; advice: string | null },
 ): ConformanceCheck {
   const got = outcomeText(judgement);
-  const misread = failMisread(scenario, what, {
+  const misread = failMisread(context, what, {
     expected,
     got,
     postback,
@@ -43,34 +43,34 @@ function limitFailed(
   return misread.settings.length > 0 ? misread : failCheck(what, expected, got, fallback.settings, fallback.advice);
 }
 
-async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
-  const { network, dialect, target, harness, ip } = scenario;
+async function checkCeiling(context: CheckContext): Promise<ConformanceCheck> {
+  const { network, dialect, target, harness, ip } = context;
   const what = checkHeader('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
   if (ceiling === null) return skipCheck(what, 'No payout ceiling is set');
   if (!getParamName(dialect, 'payout')) return skipCheck(what, 'The network sends no payout');
-  const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
+  const report = { ...newReport(context), payout: payoutAbove(network, ceiling) };
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
   const advice = 'The payout is not read, so the ceiling has no effect: check the payout parameter.';
-  return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
+  return limitFailed(context, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
 
-async function checkAge(scenario: CheckContext): Promise<ConformanceCheck> {
-  const { dialect, target, harness, ip } = scenario;
+async function checkAge(context: CheckContext): Promise<ConformanceCheck> {
+  const { dialect, target, harness, ip } = context;
   const what = checkHeader('limits', 'limit.click_age', 'A click that is too old is refused', 3);
   if (harness.oldClick === undefined) return skipCheck(what, 'No maximum click age is set');
-  const report = { ...newReport(scenario), clickId: harness.oldClick, kind: 'approve' as const };
+  const report = { ...newReport(context), clickId: harness.oldClick, kind: 'approve' as const };
   const postback = buildPostback(dialect, target, report);
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
   const advice = 'Set the maximum click age.';
-  return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
+  return limitFailed(context, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
 
-async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
-  const { network, dialect, target, harness, ip } = scenario;
+async function checkHold(context: CheckContext): Promise<ConformanceCheck> {
+  const { network, dialect, target, harness, ip } = context;
   const hold = network.holdSeconds;
   const what = checkHeader(
     'limits',
@@ -78,14 +78,14 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
     hold > 0 ? 'A conversion is held before it can be spun' : 'A conversion can be spun at once',
     5,
   );
-  const report = newReport(scenario);
+  const report = newReport(context);
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  const recorded = await harness.recorded(report.clickId);
+  const recorded = await harness.findCompletion(report.clickId);
   const expected = hold > 0 ? `held for ${formatDuration(hold)}` : 'not held';
   if (!recorded) {
     const fallback = { settings: [], advice: 'First fix why a conversion does not count.' };
-    return limitFailed(scenario, what, expected, postback, judgement, fallback);
+    return limitFailed(context, what, expected, postback, judgement, fallback);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
   if (got === expected) return passCheck(what, expected, got);
@@ -98,11 +98,11 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
   );
 }
 
-export async function checkLimits(scenario: CheckContext): Promise<ConformanceCheck[]> {
-  return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
+export async function checkLimits(context: CheckContext): Promise<ConformanceCheck[]> {
+  return [await checkCeiling(context), await checkAge(context), await checkHold(context)];
 }
 
-/** Whether the reply must be a success. A network sends a postback again after a failure and stops after a success. */
+/** True if the reply must be a success, after which a network stops; after a failure it sends the postback again. */
 const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   approved: true,
   pending: true,
@@ -172,7 +172,7 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     }
     if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400))
       return passCheck(what, expected, got);
-    // Some networks read the failure from the body, and resend after any status except 200.
+    // A failure with status 200 is allowed if the body says so: some networks resend after any status except 200.
     const approved = network.replies.approved && buildReply(makeJudgement({ replies: network.replies }));
     if (!isSuccessWanted && isSuccess && network.replies[name] && approved && approved.body !== reply.body) {
       return passCheck(what, expected, got);

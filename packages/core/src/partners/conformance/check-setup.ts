@@ -1,7 +1,7 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { getSignatureCoverage } from '@inaam/contracts/networks/signature-coverage';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { getParamName, parsed } from '../dialects/dialect.ts';
+import { getParamName, parseTemplate } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
 import { buildReply } from '../postbacks/reply.ts';
@@ -9,25 +9,25 @@ import { type CheckContext, checkHeader, failCheck, passCheck, skipCheck } from 
 import { getTypicalRate } from './typical-rates.ts';
 
 /**
- * Checks what test postbacks cannot show: that the settings are consistent, and what the network's real postbacks
- * prove.
+ * Checks what test postbacks cannot show: whether the settings are consistent with each other and with what is known
+ * about the network.
  */
-export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
-  const { network, known, dialect } = scenario;
+export function checkSetup(context: CheckContext): ConformanceCheck[] {
+  const { network, known, dialect } = context;
   return [
-    active(network.active),
-    currency(),
-    rate(),
-    points(),
-    address(),
-    person(),
-    knownAddresses(),
-    uncovered(),
-    ...documentedReplies(scenario),
+    checkActive(network.active),
+    checkCurrency(),
+    checkRate(),
+    checkPoints(),
+    checkAddress(),
+    checkLinkedUser(),
+    checkKnownAddresses(),
+    checkUnsignedValues(),
+    ...checkDocumentedReplies(context),
   ];
 
-  /** Checks that points of a network are not read as money. */
-  function points(): ConformanceCheck {
+  /** Checks that the payout parameter does not contain points of the network, which are not money. */
+  function checkPoints(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.points', 'The payout parameter is money, not points', 10);
     const { payout } = network.params;
     if (payout === null) return skipCheck(what, 'No payout is read: the offer’s own payout counts');
@@ -50,7 +50,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     );
   }
 
-  function person(): ConformanceCheck {
+  function checkLinkedUser(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.link_user', 'The link identifies the user to the network', 1);
     const slot = known && userParam(known.preset.settings.link_params);
     if (!known || !slot) return skipCheck(what, 'The network has one parameter for click and user');
@@ -66,7 +66,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     );
   }
 
-  function knownAddresses(): ConformanceCheck {
+  function checkKnownAddresses(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.addresses', 'The known source addresses are allowed', 8);
     const addresses = known?.preset.settings.source_addresses ?? [];
     if (addresses.length === 0) return skipCheck(what, 'No source addresses are known');
@@ -86,8 +86,8 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     );
   }
 
-  /** Checks the limits of unsigned values: the configured limits, or else the default ones. */
-  function uncovered(): ConformanceCheck {
+  /** Checks that both limits are set if the signature does not cover all relevant values. */
+  function checkUnsignedValues(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.coverage', 'Unsigned values are limited', 2);
     const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });
     const open = Object.entries(coverage).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
@@ -102,7 +102,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     return failCheck(what, expected, got, missing, 'Set both limits; until then 30 days and ₹5,000 apply.');
   }
 
-  function active(isOn: boolean): ConformanceCheck {
+  function checkActive(isOn: boolean): ConformanceCheck {
     const what = checkHeader('setup', 'setup.active', 'The network is active', 10);
     if (isOn) return passCheck(what, 'active', 'active');
     return failCheck(
@@ -114,7 +114,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     );
   }
 
-  function currency(): ConformanceCheck {
+  function checkCurrency(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.currency', 'The currency is the network’s', 15);
     if (!known) return skipCheck(what, 'No preset to compare with');
     if (network.currency === dialect.currency) return passCheck(what, dialect.currency, network.currency);
@@ -126,7 +126,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     return failCheck(what, dialect.currency, network.currency, ['currency'], advice);
   }
 
-  function rate(): ConformanceCheck {
+  function checkRate(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.rate', 'The rate fits the currency', 10);
     const perUnit = Number(network.rateMicros) / 1e6;
     const typical = getTypicalRate(network.currency);
@@ -139,7 +139,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     return failCheck(what, expected, got, ['rate'], `Set the rate to the rupees per ${network.currency}.`);
   }
 
-  function address(): ConformanceCheck {
+  function checkAddress(): ConformanceCheck {
     const what = checkHeader(
       'setup',
       'setup.postback_query',
@@ -147,7 +147,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       5,
     );
     if (network.postbackQuery === '') return skipCheck(what, 'The network adds its parameters itself');
-    const requested = parsed(network.postbackQuery).map(([name]) => name);
+    const requested = parseTemplate(network.postbackQuery).map(([name]) => name);
     const { click_id, transaction_id, payout, status } = network.params;
     const read = Object.entries({ click_id, transaction_id, payout, status });
     const missing = read.filter(([, name]) => name !== null && !requested.includes(name));
@@ -170,8 +170,8 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
 const userParam = (params: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(params).find(([, of]) => of === 'user_id')?.[0];
 
-/** Checks the replies that the network's documents require. */
-function documentedReplies({ network, known }: CheckContext): ConformanceCheck[] {
+/** Checks the replies that the network's documentation requires. */
+function checkDocumentedReplies({ network, known }: CheckContext): ConformanceCheck[] {
   const replyFor = (judgement: Partial<Judgement>) =>
     buildReply({
       outcome: 'accepted',
@@ -226,8 +226,8 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
 }
 
 /**
- * The network signs the URL that it calls. A test signs the configured URL and cannot know whether that is the right
- * one. Any URL but ours needs a proxy, and only a real postback proves that the proxy works.
+ * Checks the signed URL of a network that signs the URL that it calls. A test signs the configured URL, right or wrong.
+ * Any URL except our own needs a proxy, and only a real postback proves that the proxy works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
@@ -245,7 +245,7 @@ export function checkSignedUrl({ network }: CheckContext, origin: string, hasRea
 
 const SAMPLE_SIZE = 20;
 
-/** The only check of the secret: a test signs with the saved secret, right or wrong. */
+/** Checks the secret by real postbacks. Test postbacks cannot check it: they are signed with the saved secret. */
 export async function checkRealPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_calls', 'Real postbacks are signed with your secret', 15);
   const rows = await kernel.read(
@@ -258,7 +258,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
   if (rows.length === 0) return skipCheck(what, 'No postbacks since the settings were last changed');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
-  // Forged postbacks prove nothing, since anybody can send them. A single valid postback shows that the key is right.
+  // Forged postbacks prove nothing, because anyone can send them. One valid postback proves that the secret is right.
   if (genuine > 0) return passCheck(what, 'at least one', got);
   const advice =
     'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';
@@ -268,7 +268,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
 const DAYS = 7;
 const SHOWN_REASONS = 3;
 
-/** Checks recent real postbacks for unmapped statuses, unknown currencies and unreadable payouts. */
+/** Checks that recent real postbacks had no unmapped status, unknown currency or unreadable payout. */
 export async function checkUnderstoodPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_words', `Postbacks of the last ${DAYS} days were understood`, 20);
   const rows = await kernel.read(

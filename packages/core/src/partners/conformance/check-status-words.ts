@@ -26,44 +26,44 @@ const OUTCOMES = { approve: 'accepted', pending: 'pending', reverse: 'reversed',
 const isRead = (verdict: Verdict, kind: PostbackKind): boolean =>
   kind === 'ignore' ? verdict.outcome === 'ignored' : verdict.outcome === undefined && verdict.kind === kind;
 
-export async function checkStatusWords(scenario: CheckContext): Promise<ConformanceCheck[]> {
+export async function checkStatusWords(context: CheckContext): Promise<ConformanceCheck[]> {
   const checks: ConformanceCheck[] = [];
   for (const kind of postbackKinds) {
     const what = checkHeader('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
-    if (scenario.dialect.templates[kind] === undefined) {
+    if (context.dialect.templates[kind] === undefined) {
       checks.push(skipCheck(what, 'The network has no status for this'));
       continue;
     }
-    const report = newReport(scenario);
-    const build = (each: PostbackKind) => buildPostback(scenario.dialect, scenario.target, { ...report, kind: each });
-    // A reversal needs an earlier conversion.
-    const before = kind === 'reverse' ? await scenario.harness.receive(build('approve'), scenario.ip) : undefined;
+    const report = newReport(context);
+    const build = (each: PostbackKind) => buildPostback(context.dialect, context.target, { ...report, kind: each });
+    // A reversal is only accepted after its conversion.
+    const before = kind === 'reverse' ? await context.harness.receive(build('approve'), context.ip) : undefined;
     const postback = build(kind);
-    const judgement = await scenario.harness.receive(postback, scenario.ip);
+    const judgement = await context.harness.receive(postback, context.ip);
     const expected = OUTCOMES[kind];
     if (judgement.outcome === expected) {
       checks.push(passCheck(what, expected, outcomeText(judgement)));
       continue;
     }
-    const facts = getExpectedFacts(scenario, report);
+    const facts = getExpectedFacts(context, report);
     const isExpected = (verdict: Verdict) =>
       isRead(verdict, kind) && (kind === 'ignore' || includesTransaction(verdict.transaction_id, facts.transaction_id));
     const failure = { expected, got: outcomeText(judgement), postback, reason: judgement.reason, isExpected };
-    const reversalCheck = failMisread(scenario, what, failure);
-    // The reversal is read correctly, but its conversion was not.
+    const reversalCheck = failMisread(context, what, failure);
+    // The settings read the reversal correctly, so the check reports why the conversion was misread.
     const isConversionMisread =
       before !== undefined && before.outcome !== 'accepted' && reversalCheck.settings.length === 0;
     const completion = { ...failure, postback: build('approve'), reason: before?.reason ?? null };
     checks.push(
       isConversionMisread
-        ? failMisread(scenario, what, { ...completion, isExpected: (verdict) => isRead(verdict, 'approve') })
+        ? failMisread(context, what, { ...completion, isExpected: (verdict) => isRead(verdict, 'approve') })
         : reversalCheck,
     );
   }
   return checks;
 }
 
-/** Compares loosely, since some networks name a transaction by more than its id. */
+/** Checks a part only, because for some networks we record more than the transaction ID in the postback. */
 const includesTransaction = (recorded: unknown, transaction: string): boolean =>
   typeof recorded === 'string' && recorded.includes(transaction);
 
@@ -76,7 +76,7 @@ const FACTS = [
   ['goal_id', 'goal', 'The goal is recorded', 'goal_id', 3],
 ] as const;
 
-/** Returns a fact of a verdict; if no payout is sent, the offer's payout counts. */
+/** Returns a fact of a verdict. Without a payout in the postback, the offer's payout counts. */
 function readFact(verdict: Verdict, fact: keyof ExpectedFacts, ownPayoutPaise: number): unknown {
   if (verdict.outcome !== undefined) return undefined;
   return fact === 'payout_paise' ? (verdict.payout_paise ?? ownPayoutPaise) : verdict[fact];
@@ -87,13 +87,13 @@ const formatFact = (fact: keyof ExpectedFacts, value: string | number | null | u
   return fact === 'payout_paise' ? `₹${(Number(value) / 100).toFixed(2)}` : String(value);
 };
 
-export async function checkFacts(scenario: CheckContext): Promise<ConformanceCheck[]> {
-  const { harness, dialect, target, ip, network } = scenario;
-  const report = newReport(scenario);
+export async function checkFacts(context: CheckContext): Promise<ConformanceCheck[]> {
+  const { harness, dialect, target, ip, network } = context;
+  const report = newReport(context);
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  const recorded = await harness.recorded(report.clickId);
-  const facts = getExpectedFacts(scenario, report);
+  const recorded = await harness.findCompletion(report.clickId);
+  const facts = getExpectedFacts(context, report);
   return FACTS.map(([fact, id, title, placeholder, weight]) => {
     const what = checkHeader('facts', `fact.${id}`, title, weight);
     const isSent = getParamName(dialect, placeholder) !== undefined;
@@ -110,6 +110,6 @@ export async function checkFacts(scenario: CheckContext): Promise<ConformanceChe
     if (recorded && matchesFact(fact, recorded[fact], facts)) return passCheck(what, expected, expected);
     const isExpected = (verdict: Verdict) => matchesFact(fact, readFact(verdict, fact, harness.ownPayoutPaise), facts);
     const got = recorded ? formatFact(fact, recorded[fact]) : `not recorded (${outcomeText(judgement)})`;
-    return failMisread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });
+    return failMisread(context, what, { expected, got, postback, reason: judgement.reason, isExpected });
   });
 }

@@ -11,7 +11,7 @@ interface Patch {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 
-/** Sorts keys, because `jsonb` does not keep their order. */
+/** Sorts the keys of objects at all levels, because `jsonb` does not keep the order of keys. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** Lists the differences from the preset that affect how a postback is read. */
+/** Lists the settings that differ from the preset and affect how a postback is read. */
 function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[] {
   const preset = toColumns(settings) as PostbackRules;
   const patches: Patch[] = [];
@@ -45,7 +45,7 @@ function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[
   return patches;
 }
 
-/** Maps reasons to settings, for networks without a preset to compare with. */
+/** Maps the reason of a judgement to the setting at fault, for networks without a preset. */
 const SETTINGS_BY_REASON: readonly [RegExp, string][] = [
   [/^Signature not valid$/, 'signing'],
   [/^Caller address not allowed$/, 'source_addresses'],
@@ -66,7 +66,7 @@ function findSettingsByReason(rules: PostbackRules, reason: string | null): stri
 
 /**
  * Finds the smallest set of settings that must be reset to the preset for the postback to be read as expected.
- * @param reason the reason of the judgement, used if no difference from the preset explains the failure
+ * @param reason the reason of the judgement, which names a setting if no difference from the preset does
  */
 export function findWrongSettings(
   rules: PostbackRules,
@@ -125,7 +125,7 @@ function presetValue({ settings }: NetworkPreset, setting: string): unknown {
 function formatValue(value: unknown): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'string') return `“${value}”`;
-  // Status rules are too long to show in a sentence.
+  // Status rules are too long for a sentence.
   if (Array.isArray(value)) return 'the rules of the preset';
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
@@ -133,7 +133,7 @@ function formatValue(value: unknown): string {
     .join(', ');
 }
 
-/** Returns advice on how to correct the settings at fault. */
+/** Returns sentences that advise the admin how to correct the settings at fault. */
 export function getAdvice(settings: readonly string[], preset: NetworkPreset | undefined): string | null {
   if (settings.length === 0) return null;
   return settings

@@ -9,31 +9,31 @@ import type { Judgement } from '../postbacks/judge.ts';
 import { encodeBody } from '../postbacks/parse.ts';
 import { type ReceivingServices, receivePostback } from '../postbacks/receive.ts';
 
-/** The recorded completion of a click. Amounts in paise. */
-export interface Recorded {
+/** The completion that was recorded for a click. */
+export interface RecordedCompletion {
   status: 'pending' | 'approved' | 'reversed';
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
-  /** Seconds from the confirmation of the completion to the end of its hold; null if it has no hold. */
+  /** Seconds from the confirmation of the completion to the end of the hold; null without a hold. */
   held_seconds: number | null;
 }
 
-/** A copy of a network with its own offer and clicks, for test postbacks. */
+/** A copy of a network for test postbacks, with an offer and clicks of its own. */
 export interface Harness {
   slug: string;
   /** The key that test postbacks are signed with: the network's secret, or a private key generated for the test. */
   signingKey: string;
-  /** The offer's own payout, which counts for postbacks without a payout. */
+  /** The payout of the harness's offer, which counts for postbacks without a payout. */
   ownPayoutPaise: number;
-  /** Returns an unused click. */
+  /** Returns the ID of a click that was not returned before. */
   newClick(): string;
-  /** A click that is older than the network's limit; undefined if there is no limit. */
+  /** ID of a click that is older than the network's maximum click age; undefined if the network has no maximum. */
   oldClick: string | undefined;
-  /** Receives a postback like the HTTP server. */
+  /** Receives a postback as the HTTP server does. */
   receive(postback: PostbackRequest, ip: string): Promise<Judgement & { alert: string | null }>;
-  recorded(clickId: string): Promise<Recorded | undefined>;
-  /** Sets the current key, and a previous key that is still valid or has expired. */
+  findCompletion(clickId: string): Promise<RecordedCompletion | undefined>;
+  /** Sets the current secret, and a previous secret that is either still valid or expired. */
   rotate(secret: string, previous: string, previousIsValid: boolean): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function createHarness(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
   );
   const { id } = oneRow(ids);
-  // A secret is encrypted for its row, so it is encrypted again for the copy.
+  // The network's ID is part of the encryption context, so the secrets are sealed again for the copy's ID.
   const sealField = (secret: string, field: 'signing_secret' | 'previous_secret') =>
     sealSecret(secrets, id, field, secret);
   const [network] = await kernel.runIdempotent(
@@ -74,7 +74,7 @@ export async function createHarness(
   );
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const { slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
-  // Differs from all payouts that are sent, so that a test can tell which one was counted.
+  // Differs from every payout in a test postback, so that a check can see which payout was counted.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
   await kernel.runIdempotent(
@@ -132,9 +132,9 @@ export async function createHarness(
       );
       return { ...judgement, alert: row?.alert ?? null };
     },
-    recorded: async (clickId) => {
+    findCompletion: async (clickId) => {
       const [row] = await kernel.runIdempotent(
-        (sql) => sql<Recorded[]>`
+        (sql) => sql<RecordedCompletion[]>`
           select c.status, c.transaction_id, c.goal_id, c.payout_paise,
             extract(epoch from c.held_until - c.approved_at)::int as held_seconds
           from completion_states c join clicks k on k.user_id = c.user_id and k.offer_id = c.offer_id

@@ -11,7 +11,7 @@ import { receivePostback } from '../postbacks/receive.ts';
 import { failures, makePresetNetwork, ORIGIN, runConformanceTest } from './conformance.fixture.ts';
 import { listNetworkTests } from './run.ts';
 
-/** A test signs with the saved secret, right or wrong. Only a real postback proves that the secret is right. */
+/** A conformance test signs with the saved secret, right or wrong. Only a real postback proves the secret right. */
 
 let core: TestCore;
 let admin: Actor;
@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 const getId = async (slug: string): Promise<number> =>
   (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
-/** Creates an offer of the network and a click on it. */
+/** Creates an offer of the network and a click on the offer. Returns the click ID. */
 async function startOffer(slug: string): Promise<string> {
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`
@@ -38,7 +38,7 @@ const report = async (network: TestNetwork, status: string) =>
   });
 const run = (id: number) => runConformanceTest(core, admin, id);
 
-test('counts the first accepted postback that is signed as the settings ask', async () => {
+test('finds a real postback once an accepted postback is signed as the settings require', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   expect(await run(id)).toMatchObject({ score: 100, has_real_call: false });
@@ -54,7 +54,7 @@ test('counts the first accepted postback that is signed as the settings ask', as
   expect((await listNetworkTests(core.kernel, id)).runs[0]).toMatchObject({ has_real_call: true });
 });
 
-test('does not count a postback that was not signed with the current secret', async () => {
+test('does not count a postback that was signed with another than the current secret', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   await report(network, 'approved');
@@ -87,7 +87,7 @@ describe('a signed URL', () => {
     return { score, check: checks.find((each) => each.id === 'setup.signed_url'), failed: failures(checks) };
   };
 
-  test('on another host is shown as the postback URL, and fails until a real postback is signed for it', async () => {
+  test('on another host is shown as the postback URL, and its check fails without a real postback', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs', { signed_url: FOREIGN });
     const { failed, score } = await runSignedUrlCheck(id);
     expect(failed).toMatchObject([{ id: 'setup.signed_url', settings: ['signed_url'] }]);
@@ -97,7 +97,7 @@ describe('a signed URL', () => {
     expect(shown.postback_url).toBe(`${FOREIGN}?${shown.postback_query}`);
   });
 
-  test('passes if it is our own URL, which is also shown if no signed URL is set', async () => {
+  test('that is our own URL passes the check; without a signed URL, our own URL is shown', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs');
     const { slug, postback_url } = await getNetwork(core.services, id);
     expect(postback_url).toContain(`${ORIGIN}/postback/${slug}?`);

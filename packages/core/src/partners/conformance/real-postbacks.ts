@@ -14,14 +14,14 @@ type Row = typeof networks.$inferSelect;
 
 const SAMPLE_SIZE = 20;
 
-/** Opens a network's secrets. Missing parameter names get their defaults, as in the receiving code. */
+/** Opens a network's secrets, and fills in the defaults of missing parameter names as the receiving code does. */
 export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> =>
   openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
 
 /**
- * Finds one of the last accepted postbacks that the current settings can verify and read with only the current secret.
- * If the network signs nothing, a postback must have come from an allowed address.
- * @returns when it was received; undefined if there is none
+ * Finds the newest real postback among the last accepted ones: the current settings can verify it, without the previous
+ * secret, and can read it. If the network signs nothing, the postback must have come from an allowed address.
+ * @returns when the postback was received; undefined if no postback qualifies
  */
 export async function findRealPostback(
   kernel: Kernel,

@@ -30,7 +30,7 @@ let networkCount = 0;
 const makePresetNetwork = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
 const run = (networkId: number) => runConformanceTest(core, admin, networkId);
 
-describe('a preset with its own secret', () => {
+describe('a network that is created from a preset', () => {
   test.each(presets.map(({ id }) => [id]))('%s: scores 100', async (id) => {
     const { score, checks, dialect } = await run(await makePresetNetwork(id));
     expect(failures(checks)).toEqual([]);
@@ -51,7 +51,7 @@ describe('a preset with its own secret', () => {
 });
 
 describe('a network without a preset', () => {
-  test('gets test postbacks as its own settings describe', async () => {
+  test('gets test postbacks that follow its own settings', async () => {
     const { slug } = await makeNetwork(core);
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
     const { score, checks, dialect } = await run(row?.id ?? 0);
@@ -88,7 +88,7 @@ describe('a network without a preset', () => {
           name: 'sig',
           encoding: 'hex',
         },
-        // A limit is required, because the signature does not cover the click.
+        // Both limits are required, because the signature does not cover the click.
         click_window_seconds: 86_400,
         payout_ceiling: 100_000,
       },
@@ -138,7 +138,7 @@ describe('a network without a preset', () => {
 });
 
 describe('a conformance test', () => {
-  /** Creates an offer of a network that has real postbacks. */
+  /** Creates an offer of a network, to which other tests send real postbacks. */
   async function makeNetworkOffer(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`
@@ -146,7 +146,7 @@ describe('a conformance test', () => {
     return offerId;
   }
 
-  test('changes nothing in the database except its report', async () => {
+  test('changes nothing in the database, but adds a report', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);
@@ -176,7 +176,7 @@ describe('a conformance test', () => {
     expect(report).not.toBe(none);
   });
 
-  test('lists its reports newest first, with the admin who ran each', async () => {
+  test('adds a report to the list, newest first, with the admin who ran the test', async () => {
     const id = await makePresetNetwork('cpx');
     const first = await run(id);
     const second = await run(id);
@@ -186,7 +186,7 @@ describe('a conformance test', () => {
     expect(runs[0]?.by).toBe(admin.name);
   });
 
-  test('runs alongside real postbacks and other tests', async () => {
+  test('can run at the same time as real postbacks and other tests', async () => {
     const network = await makeNetwork(core);
     const offerId = await makeNetworkOffer(network.slug);
     const id = await makePresetNetwork('bitlabs');

@@ -13,14 +13,14 @@ import { createDialect } from '../dialects/preset-dialect.ts';
 import { knownNetworks } from '../presets/presets.ts';
 import { toSettings } from '../settings/network-view.ts';
 import { createCheckContext } from './check-context.ts';
+import { checkChangedPayout, checkExpiredKey, checkHabits } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
-import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-scenarios.ts';
 import { checkRealPostbacks, checkSetup, checkSignedUrl, checkUnderstoodPostbacks } from './check-setup.ts';
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
 import { findRealPostback, openNetwork } from './real-postbacks.ts';
 
-/** Returns the weight of the passed checks in percent of all weights. */
+/** Returns the weight of the passed checks, in percent of the weight of all checks. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
   const sum = (verdict: ConformanceCheck['verdict']) =>
     checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);
@@ -29,8 +29,8 @@ export function computeScore(checks: readonly ConformanceCheck[]): number {
 }
 
 /**
- * Tests a network's saved settings with its dialect and scenarios, through the code that receives real postbacks.
- * Everything runs in a transaction that is rolled back; only the report is stored.
+ * Tests a network's saved settings: plays the habits in the network's dialect to the code that receives real
+ * postbacks. The test runs in a transaction that is rolled back; only the report is stored.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(
@@ -46,17 +46,17 @@ export async function testNetwork(
   const has_real_call = (await findRealPostback(kernel, secrets, network)) !== undefined;
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
-    const scenario = createCheckContext(harness, network, known, dialect, appOrigin);
+    const context = createCheckContext(harness, network, known, dialect, appOrigin);
     return [
-      ...(await checkStatusWords(scenario)),
-      ...(await checkFacts(scenario)),
-      ...(await checkScenarios(scenario)),
-      await checkChangedPayout(scenario),
-      await checkExpiredKey(scenario),
-      ...(await checkLimits(scenario)),
-      ...checkReplies(scenario),
-      ...checkSetup(scenario),
-      checkSignedUrl(scenario, appOrigin, has_real_call),
+      ...(await checkStatusWords(context)),
+      ...(await checkFacts(context)),
+      ...(await checkHabits(context)),
+      await checkChangedPayout(context),
+      await checkExpiredKey(context),
+      ...(await checkLimits(context)),
+      ...checkReplies(context),
+      ...checkSetup(context),
+      checkSignedUrl(context, appOrigin, has_real_call),
     ];
   });
   checks.push(await checkRealPostbacks(kernel, networkId), await checkUnderstoodPostbacks(kernel, networkId));

@@ -24,7 +24,7 @@ test('shows the steps from a new network to its first accepted postback', async 
 
   await runConformanceTest(core, admin, id);
   expect(await read()).toEqual({ ...nothing, test_score: 100 });
-  // A score says nothing about settings that changed since.
+  // A change of the settings makes the score outdated.
   await updateNetwork(core.as(admin), { network_id: id, hold_seconds: 60 });
   expect(await read()).toEqual(nothing);
   await updateNetwork(core.as(admin), { network_id: id, hold_seconds: 0 });

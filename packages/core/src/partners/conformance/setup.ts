@@ -11,7 +11,7 @@ import { findRealPostback, openNetwork } from './real-postbacks.ts';
 const SHOWN_CALLS = 5;
 
 /**
- * Reads which steps of a network's set-up are done.
+ * Returns which steps of a network's set-up are done.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function getNetworkSetup(
@@ -48,13 +48,13 @@ export async function getNetworkSetup(
 }
 
 interface NetworksInSetup {
-  /** A network other than House has an accepted real postback. */
+  /** True if a network other than House has an accepted real postback. */
   isOneReady: boolean;
   /** The oldest active network without an accepted real postback. */
   waiting: { id: number; name: string } | undefined;
 }
 
-/** @param house the slug of the house's own network, which gets no postbacks */
+/** @param house the slug of House, the product's own network, which gets no postbacks */
 export async function findNetworksInSetup(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   house: string,

@@ -1,7 +1,7 @@
 /**
- * Wide bounds of rupees per unit of a currency. A rate outside them has a wrong digit or belongs to another currency.
- * Based on reference rates of the Reserve Bank of India and the European Central Bank, 2019 to 2026, plus a quarter on
- * either side.
+ * Wide bounds for the rupees per unit of a currency. A rate outside the bounds probably has a wrong digit or belongs to
+ * another currency. The bounds are the lowest and highest reference rates of the Reserve Bank of India and the European
+ * Central Bank from 2019 to 2026, extended by a quarter on either side.
  */
 const TYPICAL_RATES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   INR: [1, 1],
@@ -21,6 +21,6 @@ const TYPICAL_RATES: Readonly<Record<string, readonly [least: number, most: numb
   CNY: [8, 17],
 };
 
-/** @returns undefined for an unknown currency */
+/** Returns the bounds; undefined for an unknown currency. */
 export const getTypicalRate = (currency: string): readonly [least: number, most: number] | undefined =>
   TYPICAL_RATES[currency];

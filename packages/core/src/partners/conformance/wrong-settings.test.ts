@@ -4,7 +4,7 @@ import { type NetworkSettings } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
-import { drawSample } from '@inaam/testing/sampling';
+import { takeSample } from '@inaam/testing/sampling';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
@@ -13,7 +13,7 @@ import { createDialect } from '../dialects/preset-dialect.ts';
 import { receivePostback } from '../postbacks/receive.ts';
 import { cpx as cpxNetwork } from '../presets/cpx.ts';
 import { createCheckContext } from './check-context.ts';
-import { checkExpiredKey } from './check-scenarios.ts';
+import { checkExpiredKey } from './check-habits.ts';
 import {
   getPresetSettings,
   makePresetNetwork as make,
@@ -34,7 +34,7 @@ afterAll(() => core.close());
 const makePresetNetwork = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
 const run = (networkId: number) => runConformanceTest(core, admin, networkId);
 
-describe('a wrong setting lowers the score and is named', () => {
+describe('a wrong setting lowers the score, and a failed check names the setting', () => {
   const bitlabs = getPresetSettings('bitlabs');
   const cpx = getPresetSettings('cpx');
   const affise = getPresetSettings('affise');
@@ -259,7 +259,7 @@ describe('a wrong setting lowers the score and is named', () => {
       'replies.refused',
     ],
   ];
-  // Several cases share one run of the same settings.
+  // Cases with the same settings share one run.
   const runs = new Map<string, Promise<ConformanceRun>>();
   const runWith = (preset: string, over: Partial<NetworkSettings>) => {
     const key = JSON.stringify([preset, over]);
@@ -267,7 +267,7 @@ describe('a wrong setting lowers the score and is named', () => {
     runs.set(key, running);
     return running;
   };
-  test.each(drawSample(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
+  test.each(takeSample(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
     const { score, checks } = await runWith(id, over);
     expect(score).toBeLessThan(100);
     const check = checks.find((each) => each.id === checkId);
@@ -275,7 +275,7 @@ describe('a wrong setting lowers the score and is named', () => {
     expect(check?.advice).not.toBeNull();
   });
 
-  test('names the cause in every check of limits and scenarios when no postback can be read', async () => {
+  test('names the wrong setting in every check of limits and habits if no postback can be read', async () => {
     const id = await makePresetNetwork('affise', {
       signing: { kind: 'token', in: 'param', name: 'token' },
       source_addresses: ['198.51.100.7'],
@@ -300,14 +300,14 @@ describe('a wrong setting lowers the score and is named', () => {
     if (!network) throw new Error('the network does not exist');
     const check = await core.kernel.rehearse(async (rehearsal) => {
       const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
-      // This harness behaves as if the previous key had not expired.
+      // This harness never lets the previous key expire.
       const laxHarness = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
       return checkExpiredKey(createCheckContext(laxHarness, network, undefined, createDialect(cpxNetwork), ORIGIN));
     });
     expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('scores lower with each wrong setting', async () => {
+  test('lowers the score further with each wrong setting', async () => {
     const one = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' } }));
     const more = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
     const all = await run(
@@ -317,7 +317,7 @@ describe('a wrong setting lowers the score and is named', () => {
     expect(all.score).toBeLessThan(more.score);
   });
 
-  test('lowers the score for an unmapped status of a real postback, and names it', async () => {
+  test('lowers the score for an unmapped status in a real postback, and names the status', async () => {
     const id = await makePresetNetwork('adgate', { source_addresses: [] });
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const slug = row?.slug ?? '';
@@ -339,7 +339,7 @@ describe('a wrong setting lowers the score and is named', () => {
     expect(find(checks)?.advice).toContain('state "screened" is not mapped');
   });
 
-  test('checks the secret with real postbacks: only forged ones fail, one valid one passes', async () => {
+  test('checks the secret with real postbacks: fails if all are forged, passes if one is valid', async () => {
     const id = await makePresetNetwork('tapjoy');
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const send = (rawQuery: string) =>

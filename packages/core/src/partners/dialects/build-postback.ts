@@ -5,19 +5,19 @@ import {
   type Edits,
   type Field,
   type PostbackRequest,
-  parsed,
+  parseTemplate,
   type Target,
 } from './dialect.ts';
 import { computeSignature, encodeValue, joinFields } from './sign.ts';
 
-/** The id of the public key that a simulated network signs with. */
+/** ID of the key pair that a simulated network signs with. */
 export const STAND_IN_KEY_ID = '1';
 
-/** How a postback differs from the network's regular one. */
+/** How a postback differs from a regular postback of the network. */
 export interface Variations {
-  /** Changes that the network itself makes, so the signature covers them. */
+  /** Changes before the network signs, so that the signature covers the changes. */
   edits?: Edits;
-  /** Changes in transit: the signature is still that of the genuine request. */
+  /** Changes after the network has signed: the signature is still that of the unchanged request. */
   tampered?: Edits;
   /** Omits everything that proves who sent the postback. */
   unsigned?: boolean;
@@ -36,7 +36,7 @@ export function buildPostback(
   const template = dialect.templates[report.kind];
   if (template === undefined) throw new Error(`${dialect.label} does not report ${report.kind}`);
   const { signing, paramsIn, encoding, method } = dialect;
-  const genuine = applyEdits(fillTemplate(parsed(template), report), variations.edits);
+  const genuine = applyEdits(fillTemplate(parseTemplate(template), report), variations.edits);
   const sent = applyEdits(genuine, variations.tampered);
   const inBody = paramsIn === 'body';
   const path = `${target.origin}/postback/${target.slug}`;
@@ -70,7 +70,7 @@ export function buildPostback(
   const keyId = signing.kind === 'ecdsa' ? `&${signing.key_param}=${STAND_IN_KEY_ID}` : '';
   const parameter = `${encodeValue(encoding, signing.name)}=${encodeValue(encoding, signature)}${keyId}`;
   const appendSignature = (before: string) => (before === '' ? parameter : `${before}&${parameter}`);
-  // A digest over the body cannot be part of that body.
+  // Adds the signature to a body that is not a form, unless the signature is a digest of the body itself.
   if (inBody && dialect.bodyAs !== 'form' && (signing.kind !== 'hmac' || signing.over === 'template')) {
     return { ...request, body: encodeBody([...sent, [signing.kind === 'ecdsa' ? '' : signing.name, signature]]) };
   }

@@ -5,23 +5,24 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 export interface Dialect {
   id: string;
   label: string;
-  /** The currency of the amounts. */
+  /** The currency of the payouts. */
   currency: string;
   method: 'GET' | 'POST';
   paramsIn: 'query' | 'body';
-  /** PHP's `urlencode` or `rawurlencode`. */
+  /** How values are percent-encoded: `form` like PHP's `urlencode`, `rfc3986` like PHP's `rawurlencode`. */
   encoding: 'form' | 'rfc3986';
   /**
    * The ordered parameters of each kind of postback, as `name=value&…` before encoding. A value may contain
-   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that is never sent is absent.
+   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. Kinds that the network never sends are
+   * absent.
    */
   templates: Partial<Record<PostbackKind, string>>;
-  /** The name of the status parameter; null if no status is sent. */
+  /** The name of the status parameter; null if the network sends no status. */
   status: string | null;
   signing: Signing;
-  /** The format of the body, if parameters are sent in the body. */
+  /** The format of the body, if `paramsIn` is `body`. */
   bodyAs: 'form' | 'multipart' | 'json';
-  /** The postback URL does not request the signature, so none is sent. */
+  /** True if the network sends no signature, because the postback URL has no macro for the signature. */
   omitsSignature: boolean;
 }
 
@@ -30,30 +31,30 @@ export interface ConversionReport {
   kind: PostbackKind;
   clickId: string;
   transactionId: string;
-  /** Decimal text in the network's currency, without a sign. */
+  /** A decimal number in the network's currency, without plus or minus sign. */
   payout: string;
   goalId: string;
-  /** The network's id of the user; absent if it does not matter. */
+  /** The user ID that the network sends; absent if any value will do. */
   userId?: string;
 }
 
-/** The receiving app, and the key to sign with. */
+/** The app that receives the postback, and the key to sign with. */
 export interface Target {
-  /** `https://host`, without a trailing slash. */
+  /** Such as `https://host`, without a trailing slash. */
   origin: string;
   slug: string;
   secret: string;
-  /** The URL that the network signs, if it differs from ours; else null. */
+  /** The URL that the network signs; null if the network signs our own URL. */
   signedUrl: string | null;
 }
 
-/** A postback as it is sent. */
+/** A postback as an HTTP request. */
 export interface PostbackRequest {
   method: 'GET' | 'POST';
-  /** Origin and path. */
+  /** Origin and path, without the query. */
   url: string;
   query: string;
-  /** Lower-case names. */
+  /** Header values by name in lower case. */
   headers: Record<string, string>;
   body: string;
   contentType: string | null;
@@ -63,22 +64,22 @@ export type Field = readonly [name: string, value: string];
 
 export interface Edits {
   drop?: readonly string[];
-  /** Replaces or adds values. */
+  /** Values by parameter name. Replaces or adds parameters. */
   set?: Readonly<Record<string, string>>;
-  /** Names to send a second time, with another value. */
+  /** Names of parameters to repeat with another value. */
   twice?: readonly string[];
 }
 
 export type Placeholder = 'click_id' | 'transaction_id' | 'payout' | 'goal_id';
 
-/** Returns the parameter that contains a fact of a conversion; undefined if the network never sends it. */
+/** Returns the parameter that contains a fact of a conversion; undefined if the network never sends this fact. */
 export function getParamName({ templates }: Dialect, what: Placeholder): string | undefined {
-  const fields = Object.values(templates).flatMap((template) => parsed(template));
+  const fields = Object.values(templates).flatMap((template) => parseTemplate(template));
   return fields.find(([, value]) => value.includes(`{${what}}`))?.[0];
 }
 
 /** Parses the `name=value` pairs of a template. */
-export const parsed = (template: string): Field[] =>
+export const parseTemplate = (template: string): Field[] =>
   template.split('&').map((part) => {
     const at = part.indexOf('=');
     return [part.slice(0, at), part.slice(at + 1)];

@@ -1,7 +1,7 @@
 import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
-import { templateFields } from '@inaam/contracts/networks/signature-coverage';
+import { listNamedParams } from '@inaam/contracts/networks/signature-coverage';
 import { signatureParam, getSignatureTemplate as signedTemplate } from '@inaam/contracts/networks/signing';
-import { type Dialect, type Field, parsed } from './dialect.ts';
+import { type Dialect, type Field, parseTemplate } from './dialect.ts';
 
 type Settings = Pick<
   NetworkSettings,
@@ -19,9 +19,9 @@ type Settings = Pick<
 const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
 
 /**
- * Derives the dialect of a network without a preset from its settings. A test with this dialect shows the effect of the
- * settings, not whether the network agrees with them. The postback URL is the only outside evidence, so its parameters
- * are sent, too.
+ * Derives the dialect of a network without a preset from its settings. A test with this dialect shows what the settings
+ * do, but not whether the network behaves like that. The dialect also sends the parameters of the postback URL, because
+ * this URL is the only evidence of what the network sends.
  */
 export function dialectFromSettings(settings: Settings): Dialect {
   const { signing, params } = settings;
@@ -52,7 +52,7 @@ export function dialectFromSettings(settings: Settings): Dialect {
 const getSignedPart = (signing: Settings['signing']): string | undefined =>
   signing.kind === 'hmac' ? signing.over : undefined;
 
-/** Builds the template of a kind of postback from the status map, or else from the first rule of that kind. */
+/** Builds the template of a kind of postback from the status map, or else from the first status rule of this kind. */
 function buildTemplate(settings: Settings, kind: PostbackKind): string | undefined {
   const words = Object.entries(settings.status_map).filter(([, means]) => means === kind);
   const word = (words.find(([text]) => text !== '') ?? words[0])?.[0];
@@ -83,8 +83,8 @@ function listBaseFields({ params, signing, currency, postback_query, timestamp }
   add(params.goal_id, '{goal_id}');
   add(timestamp?.param ?? null, '{now_ms}');
   const signatureName = signatureParam(signing);
-  const hashed = templateFields(signedTemplate(signing) ?? '');
-  const requested = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
+  const hashed = listNamedParams(signedTemplate(signing) ?? '');
+  const requested = postback_query === '' ? [] : parseTemplate(postback_query).map(([name]) => name);
   for (const name of [...hashed, ...requested]) {
     if (name !== 'secret' && name !== signatureName && name !== '' && name !== params.status) add(name, '1');
   }

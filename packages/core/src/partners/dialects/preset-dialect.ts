@@ -3,37 +3,37 @@ import { type Signing, signatureParam } from '@inaam/contracts/networks/signing'
 import type { Dialect } from './dialect.ts';
 
 /**
- * What a network sends, as far as its settings do not say it. A network replaces its macros in the postback URL that we
- * gave it and leaves other text unchanged.
+ * Describes what a network sends beyond what our settings for the network say. A network replaces its macros in the
+ * postback URL that the admin pasted into its dashboard, and leaves other text unchanged.
  */
 export interface PostbackTemplate {
-  /** PHP's `urlencode`; the default is `rawurlencode`. */
+  /** `form`: values are encoded like PHP's `urlencode`. Absent: like PHP's `rawurlencode`. */
   encoding?: 'form';
-  /** The body format of the network's POST; absent if it sends a GET. */
+  /** The body format of the network's POST; absent if the network sends a GET. */
   body?: Dialect['bodyAs'];
   /**
-   * The values of its macros, by their text in the URL.
-   * For a network that adds its parameters itself (empty `postback_query`): those parameters, in order. A value may
-   * contain `{click_id}`… of a report, and `{link:NAME}` for the link parameter NAME.
+   * The values of the network's macros, by the text of the macro. For a network that adds the parameters itself (its
+   * preset has an empty `postback_query`): the values of these parameters by name, in order. A value may contain
+   * placeholders of a report, such as `{click_id}`, and `{link:NAME}` for the value of the link parameter NAME.
    */
   values: Readonly<Record<string, string>>;
-  /** Values that differ by kind of postback; a kind that is never sent is absent. */
+  /** Values that differ by kind of postback. Kinds that the network never sends are absent. */
   kinds: Partial<Record<PostbackKind, Readonly<Record<string, string>>>>;
-  /** The network adds its parameters itself and also replaces `{name}` in the postback URL. */
+  /** The network adds the parameters itself, and also replaces `{name}` in the postback URL. */
   replacesBraces?: true;
-  /** Replies that the network's documents require word for word. */
+  /** The replies that the network's documentation prescribes. */
   requiresReplies?: readonly ReplyClass[];
 }
 
-/** Settings that affect the postbacks of a network: the link and the pasted postback URL. */
+/** Our settings that affect what the network sends: the link and the postback URL in the network's dashboard. */
 export type OurSettings = Pick<NetworkSettings, 'click_param' | 'link_params' | 'postback_query'>;
 
-interface Described {
+interface DescribedNetwork {
   preset: { id: string; label: string; settings: NetworkSettings };
   postbackTemplate: PostbackTemplate;
 }
 
-/** Returns the link parameters as templates. */
+/** Returns the value of each link parameter, with placeholders for the click ID and the user ID. */
 function getLinkValues(ours: OurSettings): Record<string, string> {
   const placeholders: Record<string, string> = { click_id: '{click_id}', user_id: '{user_id}' };
   const others = Object.entries(ours.link_params).map(([name, of]) => [name, placeholders[of] ?? ''] as const);
@@ -42,17 +42,21 @@ function getLinkValues(ours: OurSettings): Record<string, string> {
 
 const splitQuery = (query: string): string[] => (query === '' ? [] : query.split('&'));
 
-/** Returns the macro that the postback URL has for a parameter; undefined if the URL does not contain the parameter. */
+/** Returns the macro that is the value of a parameter in the postback URL; undefined without this parameter. */
 function findMacro({ postback_query }: OurSettings, param: string | null): string | undefined {
   const part = splitQuery(postback_query).find((each) => param !== null && each.startsWith(`${param}=`));
   return part?.slice(part.indexOf('=') + 1);
 }
 
 /**
- * Builds the network's dialect: macros replaced, own parameters added, signed as the preset says.
- * @param ours our link and postback URL; the preset's by default
+ * Builds the dialect of a network: replaces macros in the postback URL, adds the network's own parameters, and signs as
+ * the preset says.
+ * @param ours our link and postback URL; by default the values of the preset
  */
-export function createDialect({ preset, postbackTemplate }: Described, ours: OurSettings = preset.settings): Dialect {
+export function createDialect(
+  { preset, postbackTemplate }: DescribedNetwork,
+  ours: OurSettings = preset.settings,
+): Dialect {
   const { settings } = preset;
   const link = getLinkValues(ours);
   const getValue = (key: string, kind: PostbackKind): string => {
@@ -70,7 +74,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
     macros.reduce((before, { macro, key }) => before.replaceAll(macro, () => getValue(key, kind)), text);
   const signatureMacro = findMacro(settings, signatureParam(settings.signing));
   const all = splitQuery(ours.postback_query);
-  // The signature is added when the other parameters are known.
+  // `buildPostback` adds the signature, so the templates must not contain the signature parameter.
   const signatures = all.filter((part) => signatureMacro !== undefined && part.endsWith(`=${signatureMacro}`));
   const requested = all.filter((part) => !signatures.includes(part));
   const buildTemplate = (kind: PostbackKind): string =>
@@ -100,7 +104,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
   };
 }
 
-/** Gives the signature the parameter name that the URL has for it. */
+/** Replaces the name of the signature parameter by the name in the postback URL, if the URL has one. */
 function renameSignature(signing: Signing, name: string | undefined): Signing {
   return name === undefined || signing.kind === 'path_secret' ? signing : { ...signing, name };
 }

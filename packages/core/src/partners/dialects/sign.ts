@@ -3,17 +3,17 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**
- * The network's side of signing, for tests and the sandbox. It shares no code with the verification of postbacks.
- * Signing and verification are both tested with recorded postbacks of known networks, whose signatures were not
- * computed with this code.
+ * Signs postbacks as a network does, for tests and the sandbox. Signing shares no code with the verification of
+ * postbacks. Both are also tested with recorded postbacks of known networks, whose signatures this code did not
+ * compute.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** PHP's `rawurlencode`. */
+/** Encodes like PHP's `rawurlencode`. */
 const rawUrlEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, hex);
 
-/** PHP's `urlencode`, which `http_build_query` uses. */
+/** Encodes like PHP's `urlencode`, which `http_build_query` uses. */
 const urlEncode = (text: string): string => rawUrlEncode(text).replace(/~/g, hex).replaceAll('%20', '+');
 
 export type Encoding = 'form' | 'rfc3986';
@@ -26,7 +26,7 @@ export const joinFields = (encoding: Encoding, fields: readonly Field[]): string
 export interface SignedRequest {
   fields: readonly Field[];
   encoding: Encoding;
-  /** Origin and path. */
+  /** Origin and path, without the query. */
   url: string;
   query: string;
   body: string;
@@ -39,7 +39,7 @@ function getField({ fields, encoding }: SignedRequest, raw: boolean, name: strin
   return raw ? encodeValue(encoding, value) : value;
 }
 
-/** Computes the signature or token of a request; null if the network sends none. */
+/** Computes the signature or token of a request; null if the network sends a secret path instead. */
 export function computeSignature(signing: Signing, secret: string, request: SignedRequest): string | null {
   switch (signing.kind) {
     case 'path_secret':

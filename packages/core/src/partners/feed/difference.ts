@@ -9,7 +9,7 @@ import { type FeedItem, GOAL_PARTS } from './parse.ts';
 
 type Offer = typeof offers.$inferSelect;
 
-/** Converts an offer to the fields of a feed. */
+/** Converts an offer to the fields of a feed item. */
 export const toFeedFields = (offer: Offer): FeedItem => ({
   title: offer.title,
   description: offer.description,
@@ -28,10 +28,13 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
     .join('\n'),
 });
 
-/** Compares an offer with its feed item. A field counts as edited if it differs from the last import or had none. */
+/**
+ * Compares an offer with the feed item of the same external ID. A field of the offer counts as edited here if it
+ * differs from the last imported value, or if the field was never imported.
+ */
 export function diffFeedItem(offerItem: FeedItem, feedItem: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    // A field that an older snapshot lacks is not a change, and neither are goals if the feed lists none.
+    // A field that an older snapshot lacks is no change. Goals are no change if the feed lists no goals.
     offerItem[field] === feedItem[field] ||
     feedItem[field] === undefined ||
     (field === 'goals' && feedItem.goals === '')
@@ -52,7 +55,7 @@ export interface FeedState {
   difference: FeedDifference;
   hash: string;
   unchanged: number;
-  /** By external id. */
+  /** The listed items by external ID. */
   items: Map<string, { feedItem: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
 }
 
@@ -71,7 +74,7 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
     // This lock does not block clicks and completions.
     .for('no key update');
   const byId = new Map(networkOffers.map((offer) => [offer.id, offer]));
-  // If several offers share an id, the oldest one is compared.
+  // If several offers have the same external ID, the oldest one is compared.
   const byExternalId = new Map(networkOffers.toReversed().map((offer) => [offer.externalOfferId, offer]));
   const difference: FeedDifference = { new: [], changed: [], gone: [] };
   const items: FeedState['items'] = new Map();

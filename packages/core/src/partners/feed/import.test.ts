@@ -96,7 +96,7 @@ test('creates only the chosen offers, inactive and with the default odds', async
   expect(again).toMatchObject({ unchanged: 1, new: [{ external_id: 'b' }] });
 });
 
-test('overwrites fields that an admin changed only on request', async () => {
+test('overwrites fields that an admin has changed only if the input names them', async () => {
   listing.offers = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
   const [offer] = await listOffers();
@@ -130,13 +130,13 @@ test('overwrites fields that an admin changed only on request', async () => {
   ]);
 });
 
-test('matches a manual offer with the same id, and treats all its fields as edited here', async () => {
+test('matches an offer that an admin created with the same external ID, and treats its fields as edited', async () => {
   await core.database.sql`
-    with made as (
+    with new_offers as (
       insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
         reward_paise)
       values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250) returning id
-    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"permille":100}]' from made`;
+    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"permille":100}]' from new_offers`;
   listing.offers = [item('a')];
   const seen = await preview();
   expect(seen.new).toEqual([]);
@@ -145,7 +145,7 @@ test('matches a manual offer with the same id, and treats all its fields as edit
   ]);
 });
 
-test('reports active imported offers that left the list, and deactivates them on request', async () => {
+test('reports active imported offers that the list no longer contains, and deactivates chosen ones', async () => {
   listing.offers = [item('a'), item('b')];
   await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
   await core.database.sql`update offers set active = true where network_id = ${network}`;
@@ -158,7 +158,7 @@ test('reports active imported offers that left the list, and deactivates them on
   expect((await preview()).gone).toEqual([]);
 });
 
-test('applies exactly the previewed difference, all of it or nothing', async () => {
+test('applies exactly the difference of the preview, all or nothing', async () => {
   listing.offers = [item('a'), item('b')];
   const seen = await preview();
   await expect(apply({ hash: seen.hash, new: ['a', 'nothing'] })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ test('applies exactly the previewed difference, all of it or nothing', async () 
   expect(await listOffers()).toMatchObject([{ reward_paise: 9900 }]);
 });
 
-test('reports failures', async () => {
+test('rejects with FEED_FAILED, FEED_NOT_SET or NETWORK_NOT_FOUND if a feed cannot be previewed', async () => {
   listing.offers = [];
   await core.database.sql`update networks set feed = jsonb_set(feed, '{items}', '"elsewhere"') where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });
@@ -220,7 +220,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
   const stored = { goal_id: 'install', name: 'Install', payout_paise: 200, gives_spin: false };
   expect(imported?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
 
-  // An admin's choice of the spin goal and a Hindi name are not differences, and stay when payouts change.
+  // An admin's choice of the spin goal and a Hindi name are not differences, and a change of payouts keeps them.
   const { goals } = imported as { goals: { goal_id: string }[] };
   const edited = goals.map((each) => ({
     ...each,
@@ -237,7 +237,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
     { ...stored, gives_spin: true },
     { goal_id: 'buy', name: 'Buy', name_hi: 'खरीदें', payout_paise: 3500, gives_spin: false },
   ]);
-  // The Hindi name was dropped, since it translated the previous name.
+  // A new name removes the Hindi name, which translates the previous name.
   listing.offers = [item('g', { goals: [install, { ...buy, name: 'Order', pay: '35' }] })];
   const renamed = await preview();
   await apply({ hash: renamed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
@@ -245,7 +245,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
     { ...stored, gives_spin: true },
     { goal_id: 'buy', name: 'Order', payout_paise: 3500, gives_spin: false },
   ]);
-  // If a list has no events, no goals are removed.
+  // Without events in the list, the offer's goals remain.
   listing.offers = [item('g')];
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
 });

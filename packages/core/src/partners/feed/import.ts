@@ -12,7 +12,7 @@ import { needsSecondPerson, type RequestDraft, recordRequest } from '../../kerne
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { FeedFetchError, fetchFeed } from '../../kernel/fetch-json.ts';
+import { FetchJsonError, fetchFeed } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { openFeedSecret } from '../../kernel/network-secrets.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
@@ -22,10 +22,10 @@ import { publishOdds } from '../../ledger/offers/odds.ts';
 import { compareFeed, type FeedState, toFeedFields } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 import { FeedFormatError, type FeedItem, type ParsedFeed, parseFeed } from './parse.ts';
-import { buildPayoutRequests, isPayoutField, toPaiseOfField } from './payout-requests.ts';
+import { buildPayoutRequests, convertRupeesToPaise, isPayoutField } from './payout-requests.ts';
 import { parseFeedSettings } from './settings.ts';
 
-/** Automatic imports follow the same approval rule, but record no request. */
+/** Automatic imports (actor `system`) follow the same approval rule, but record no request. */
 type FeedCommand = CommandContext<{ backOfficePolicy: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
@@ -38,8 +38,8 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
 }
 
 /**
- * Fetches the network's list and compares it with our offers.
- * Offers do not change. The list is stored, so that the preview can be applied without another fetch.
+ * Fetches the network's list and compares the list with our offers, without changing offers. The list is stored, so
+ * that the preview can be applied without another fetch.
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with the cause
  */
 export async function previewFeed(
@@ -60,7 +60,7 @@ export async function previewFeed(
   try {
     parsed = parseFeed(await fetchFeed(settings, secret, outgoingRequestPolicy), settings, network);
   } catch (error) {
-    if (!(error instanceof FeedFetchError || error instanceof FeedFormatError)) throw error;
+    if (!(error instanceof FetchJsonError || error instanceof FeedFormatError)) throw error;
     throw new DomainError('FEED_FAILED', { text: error.message, cause: error });
   }
   return kernel.write(async (tx) => {
@@ -71,7 +71,7 @@ export async function previewFeed(
   });
 }
 
-/** Stores the fetched list. An item that is listed but cannot be read does not count as removed from the list. */
+/** Stores the fetched list. An item that is in the list but cannot be read does not count as removed. */
 async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: ParsedFeed): Promise<void> {
   const listed = [...items].map(([externalId, snapshot]) => ({ external_id: externalId, snapshot }));
   await tx.execute(sql`
@@ -84,15 +84,16 @@ async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: Parsed
   await tx.execute(sql`
     update feed_offers set gone_at = now() where network_id = ${networkId} and gone_at is null
       and external_id not in (select jsonb_array_elements_text(${present}::jsonb))`);
-  // Items that were never imported and are no longer listed are deleted.
+  // Deletes items that are no longer in the list and were never imported.
   await tx.execute(sql`
     delete from feed_offers where network_id = ${networkId} and gone_at is not null and offer_id is null`);
 }
 
 /**
- * Applies the chosen differences, all or nothing. New offers start inactive, with the default odds. A payout that makes
- * the odds too costly for one person to decide creates an approval request; for `system` the payout stays unchanged.
- * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED if the difference changed since the preview, BAD_INPUT for an
+ * Applies the chosen differences, all or nothing. New offers start inactive, with the default odds. If a new payout
+ * makes the odds too costly for one person's decision, the import keeps the old payout and records a request for
+ * approval; for the actor `system` it records no request.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED if the difference has changed since the preview, BAD_INPUT for an
  *   item that is not in the difference
  */
 export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
@@ -124,8 +125,8 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // Records the value as if it were imported: until the request is approved, the offer differs from the feed on
-    // purpose.
+    // Records the feed's value as imported, although the request still waits: the offer differs from the feed on
+    // purpose until the request is approved.
     await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {
@@ -143,7 +144,7 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
   return { created: created.length, updated, deactivated: gone.length, waiting: waiting.size };
 }
 
-/** @throws DomainError BAD_INPUT for an id that is not in the difference or is repeated */
+/** Returns the IDs. @throws DomainError BAD_INPUT for an ID that is not in the difference or occurs twice */
 function requireKnownIds(
   field: 'new' | 'changed' | 'gone',
   ids: string[],
@@ -157,7 +158,7 @@ function requireKnownIds(
   return ids;
 }
 
-/** Converts an item to columns. The rules of the offer form were checked when the feed was parsed. */
+/** Converts an item to columns. Parsing the feed has already applied the rules of the offer form. */
 function toColumns(item: Partial<FeedItem>, previousGoals: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
   const text = (value: FeedItem[FeedField] | undefined) => (value == null ? undefined : String(value));
   const columns = {
@@ -171,7 +172,7 @@ function toColumns(item: Partial<FeedItem>, previousGoals: readonly StoredGoal[]
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),
-    rewardPaise: item.reward_amount === undefined ? undefined : toPaiseOfField(item.reward_amount),
+    rewardPaise: item.reward_amount === undefined ? undefined : convertRupeesToPaise(item.reward_amount),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
@@ -208,7 +209,7 @@ async function createOffer(
   });
 }
 
-/** Stores the imported values of fields, so that later changes here are recognised. */
+/** Stores the imported values of fields, so that later edits of the offer are recognized. */
 async function saveApplied(
   tx: Tx,
   networkId: number,

@@ -87,7 +87,7 @@ test.each([
   expect(listed).toBe(2);
 });
 
-test('reports unknown placeholders in an address, and accepts known ones', () => {
+test('reports unknown placeholders in an address, and accepts known placeholders', () => {
   const link = (url: string, linkMacros: { [macro: string]: 'click_id' } = {}) => {
     const { items, errors } = parseFeed({ offers: [{ ...item, link: url }] }, ogads, { ...dollars, linkMacros });
     return errors[0]?.problem ?? items.get('17')?.offer_url;
@@ -104,8 +104,11 @@ test('reports unknown placeholders in an address, and accepts known ones', () =>
   ]) {
     expect(link(url)).toBe(url);
   }
-  const own = 'https://a.example/?s=[CLICK]';
-  expect([link(own), link(own, { '[CLICK]': 'click_id' })]).toEqual([expect.stringContaining('contains [CLICK]'), own]);
+  const macroUrl = 'https://a.example/?s=[CLICK]';
+  expect([link(macroUrl), link(macroUrl, { '[CLICK]': 'click_id' })]).toEqual([
+    expect.stringContaining('contains [CLICK]'),
+    macroUrl,
+  ]);
 });
 
 test('reads a repeated id once, and reports entries that are not items', () => {
@@ -133,18 +136,18 @@ test('fails if the list is not at the configured path', () => {
 });
 
 test('handles characters that cannot be stored and unclosed markup', () => {
-  const bad = {
+  const unstorableItem = {
     ...item,
     offerid: 'a\u0000b\ud800',
     link: 'https://a.example/\u0000',
     picture: 'https://a.example/\ud800',
   };
-  const { items } = read({ ...bad, name_short: 'Ti\u0000tle \ud800', adcopy: 'x', country: '\u0000' });
+  const { items } = read({ ...unstorableItem, name_short: 'Ti\u0000tle \ud800', adcopy: 'x', country: '\u0000' });
   expect(items.size).toBe(1);
   expect(JSON.stringify([...items])).not.toMatch(/\\u0000|\\ud800/);
   // Each `<` is read once. Scanning the rest of the text from each `<` would take 10^12 steps.
-  const endless = { ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) };
-  expect(measureCpuMs(() => read(endless))).toBeLessThan(20_000);
+  const unclosedItem = { ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) };
+  expect(measureCpuMs(() => read(unclosedItem))).toBeLessThan(20_000);
 });
 
 test('keeps the text of markup, and refuses executable URLs', () => {
@@ -173,7 +176,7 @@ test('reads up to ten steps, one per line, from a list or a text, without markup
   expect(parseSteps(undefined)).toBe('');
 });
 
-test('reads events as goals, one per line, where the network’s postbacks name them', () => {
+test('reads events as goals, one per line, if the network’s postbacks name goals', () => {
   const fields = { ...ogads.fields, events: 'goals', event_id: 'uuid', event_name: 'what.name', event_payout: 'pay' };
   const parseGoals = (goals: unknown, goalParam: string | null = 'event') =>
     parseFeed(
@@ -185,8 +188,8 @@ test('reads events as goals, one per line, where the network’s postbacks name 
   const level = { uuid: 7, pay: 1.5 };
   const buy = { uuid: 'Buy', what: { name: 'Buy' } };
   expect(parseGoals([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
-  // A single event is the completion itself. Events without an id or an amount are skipped. Goals are useless if
-  // postbacks do not name them.
+  // A single event is the completion itself. Events without an id or an amount are skipped. Goals that
+  // postbacks do not name are useless.
   expect(parseGoals([install])).toBe('');
   expect(parseGoals([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
     'install · Install - now · 4.4\nBuy · Buy · ',

@@ -23,7 +23,7 @@ interface FeedNetwork {
   linkMacros: LinkSettings['macros'];
 }
 
-/** The response does not match the settings. */
+/** Thrown if the response does not match the feed's settings. */
 export class FeedFormatError extends Error {}
 
 const MAX_ITEMS = 5000;
@@ -33,7 +33,7 @@ const MAX_GOAL_NAME = 80;
 /** Line breaks, as text or markup. */
 const LINE_ENDS = /\r?\n|<br ?\/?>|<\/(?:li|p)>/i;
 
-/** Reads a path of own properties only, because the path is a setting and must not reach inherited properties. */
+/** Reads the value at a path. The path is a setting, so it must not reach inherited properties. */
 function getPath(value: unknown, path: string): unknown {
   if (path === '') return value;
   let result = value;
@@ -60,13 +60,13 @@ const cleanText = (words: string, max: number): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, max)
-    // Removes half of a surrogate pair that the cut may have split.
+    // Removes the first half of a surrogate pair if the cut separated the halves.
     .replace(/[\ud800-\udbff]$/, '');
 
 /** Returns the steps, one per line, from a list or a text. Extra steps are dropped. */
 function parseSteps(instructions: unknown): string {
-  const given = Array.isArray(instructions) ? instructions.map(toText) : (toText(instructions) ?? '').split(LINE_ENDS);
-  const steps = given.map((step) => cleanText(step ?? '', MAX_STEP)).filter(Boolean);
+  const texts = Array.isArray(instructions) ? instructions.map(toText) : (toText(instructions) ?? '').split(LINE_ENDS);
+  const steps = texts.map((step) => cleanText(step ?? '', MAX_STEP)).filter(Boolean);
   return [...new Set(steps)].slice(0, MAX_STEPS).join('\n');
 }
 
@@ -105,8 +105,8 @@ function parseUrl(value: unknown): string | null {
 function parseCountries(value: unknown): string {
   const getCode = (each: unknown) => toText(getPath(each, 'country_code') ?? getPath(each, 'code') ?? each);
   const all = Array.isArray(value) ? value.map(getCode) : (toText(value) ?? '').split(/[\s,;|]+/);
-  const named = all.filter((each) => each !== undefined && each !== '');
-  return named.length === 0 ? 'ALL' : cleanText(named.join(', '), MAX_TITLE);
+  const codes = all.filter((each) => each !== undefined && each !== '');
+  return codes.length === 0 ? 'ALL' : cleanText(codes.join(', '), MAX_TITLE);
 }
 
 /**
@@ -173,8 +173,8 @@ function parseItem(raw: unknown, { fields, ...settings }: FeedSettings, money: F
 }
 
 /**
- * Finds a placeholder that we do not fill in: clicks with it never convert.
- * @param field the feed's field of the address
+ * Finds a placeholder that we do not fill in: a click through such a URL never converts.
+ * @param field the feed's field that contains the URL
  */
 function findPlaceholderProblem(url: string, field: string, { linkMacros }: FeedNetwork): string | undefined {
   const unknown = [...new Set(findUnknownPlaceholders(url, linkMacros))];

@@ -33,12 +33,12 @@ afterAll(async () => {
 
 const getServices = () => ({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
 const preview = () => previewFeed(getServices(), network);
-const stored = async () =>
+const readStoredOffer = async () =>
   (
     await core.database.sql<{ title: string; paise: number }[]>`
       select title, reward_paise::float8 as paise from offers where id = ${offer}`
   )[0];
-const ownRequests = async () =>
+const listOwnRequests = async () =>
   (await listRequests(core.kernel, asha)).requests.filter(({ is_own, status }) => is_own && status === 'waiting');
 /** Imports all changes of the offer by hand. */
 async function importByHand() {
@@ -75,11 +75,11 @@ beforeEach(async () => {
   await updateOffer(core.as(asha), { offer_id: offer, spinner_config: [{ amount: 80, permille: 500 }] });
 });
 
-test('requests approval in a manual import and imports the rest; follows the feed again after approval', async () => {
+test('requests approval for a payout in a manual import, and follows the feed again after approval', async () => {
   setListing('0.5', 'As it is');
   expect(await importByHand()).toEqual({ created: 0, updated: 1, deactivated: 0, waiting: 1 });
-  expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
-  const [request] = await ownRequests();
+  expect(await readStoredOffer()).toEqual({ title: 'As it is', paise: 100_00 });
+  const [request] = await listOwnRequests();
   expect(request).toMatchObject({
     kind: 'odds',
     title: 'Change the odds of “As it is”',
@@ -95,30 +95,30 @@ test('requests approval in a manual import and imports the rest; follows the fee
   // made.
   expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_edited_here: true }] }]);
   expect(await refresh()).toBeNull();
-  expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
+  expect(await readStoredOffer()).toEqual({ title: 'As it is', paise: 100_00 });
   await approveRequest(core.as(ravi), request?.request_id ?? 0);
-  expect(await stored()).toEqual({ title: 'As it is', paise: 50 });
+  expect(await readStoredOffer()).toEqual({ title: 'As it is', paise: 50 });
   setListing('120', 'As it is');
   expect(await refresh()).toBeNull();
-  expect(await stored()).toEqual({ title: 'As it is', paise: 120_00 });
+  expect(await readStoredOffer()).toEqual({ title: 'As it is', paise: 120_00 });
 });
 
 test('keeps the payout when the request is refused', async () => {
   setListing('0.5', 'As it was');
   expect(await importByHand()).toEqual({ created: 0, updated: 0, deactivated: 0, waiting: 1 });
-  const [request] = await ownRequests();
+  const [request] = await listOwnRequests();
   await refuseRequest(core.as(ravi), { request_id: request?.request_id ?? 0, reason: 'Deactivate it' });
   await refresh();
-  expect(await stored()).toMatchObject({ paise: 100_00 });
+  expect(await readStoredOffer()).toMatchObject({ paise: 100_00 });
 });
 
-test('needs no approval for a payout that still covers the odds, or a higher one', async () => {
+test('needs no approval for a payout that still covers the odds, or for a higher payout', async () => {
   setListing('60', 'As it was');
   expect(await importByHand()).toMatchObject({ updated: 1, waiting: 0 });
   setListing('70', 'As it was');
   expect(await refresh()).toBeNull();
-  expect(await stored()).toMatchObject({ paise: 70_00 });
-  expect(await ownRequests()).toEqual([]);
+  expect(await readStoredOffer()).toMatchObject({ paise: 70_00 });
+  expect(await listOwnRequests()).toEqual([]);
 });
 
 test('skips the payout in an automatic import with a reason, and imports the rest', async () => {
@@ -127,7 +127,7 @@ test('skips the payout in an automatic import with a reason, and imports the res
     '1 lower payout was not imported: the odds of the offer would then cost more than one admin may approve. ' +
       'Fetch the list and apply it to ask another owner.',
   );
-  expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
+  expect(await readStoredOffer()).toEqual({ title: 'As it is', paise: 100_00 });
   expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_edited_here: false }] }]);
   expect(await core.database.sql`select 1 from approvals where summary ->> 'offer_id' = ${String(offer)}`).toEqual([]);
 });
@@ -145,7 +145,7 @@ test('imports the payout manually and automatically if approvals are off', async
   setListing('0.4', 'As it was');
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
   await refreshDueFeeds({ ...getServices(), ...withoutApprovals });
-  expect(await stored()).toMatchObject({ paise: 40 });
+  expect(await readStoredOffer()).toMatchObject({ paise: 40 });
 });
 
 test('requests approval for a lower payout of the goal that gives the spin', async () => {
@@ -175,7 +175,7 @@ test('requests approval for a lower payout of the goal that gives the spin', asy
   setGoals('0.5');
   expect(await importByHand()).toMatchObject({ updated: 0, waiting: 1 });
   expect(await readSpinPayout()).toBe(90_00);
-  const [request] = await ownRequests();
+  const [request] = await listOwnRequests();
   expect(request?.facts.slice(-2)).toEqual([
     ['Current payout', '₹90'],
     ['Requested payout', '₹0.50'],

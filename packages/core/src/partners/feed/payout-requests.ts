@@ -7,15 +7,15 @@ import { updateOffer } from '../../ledger/offers/save.ts';
 import type { FeedState } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 
-/** Whether the field affects how much is paid until the spin. */
+/** Whether the field affects what the network pays for the goals up to the spin. */
 export const isPayoutField = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
 
 /** Converts a field in rupees to paise. */
-export const toPaiseOfField = (rupees: unknown): number => Math.round(Number(rupees) * 100);
+export const convertRupeesToPaise = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 
 /**
- * Builds approval requests for chosen payouts that one person may not decide, by external id. Each is the same request
- * as for a manual change to this payout.
+ * Builds approval requests, by external id, for chosen payouts that one person may not decide. A manual change of the
+ * same payout makes the same request.
  * @param state the compared feed, with its offers locked
  */
 export async function buildPayoutRequests(
@@ -29,7 +29,7 @@ export async function buildPayoutRequests(
     const { offer, feedItem } = items.get(external_id) ?? {};
     if (!offer || !feedItem || !fields.some(isPayoutField)) continue;
     const change: Pick<OfferUpdate, 'reward_amount' | 'offer_goals'> = {
-      ...(fields.includes('reward_amount') && { reward_amount: toPaiseOfField(feedItem.reward_amount) }),
+      ...(fields.includes('reward_amount') && { reward_amount: convertRupeesToPaise(feedItem.reward_amount) }),
       ...(fields.includes('goals') && { offer_goals: parseGoals(String(feedItem.goals ?? ''), offer.goals) }),
     };
     const facts = await judgeOfferChange(tx, offer, change, rules);

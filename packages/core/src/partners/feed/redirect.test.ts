@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { fetchFeed as fetchFeedOfSource } from '../../kernel/fetch-json.ts';
 import { feedPresets } from '../presets/presets.ts';
 
-/** Which credentials follow a redirect of a feed. One server serves every https origin, by Host. */
+/** Tests which credentials follow a redirect of a feed. One server answers for every https origin, by Host header. */
 
 let port = 0;
 /** Replaces `node:https`: sends every request to the one server, with the original host. */

@@ -26,7 +26,7 @@ type RefreshServices = {
 const CONCURRENCY = 5;
 /** The jitter as a share of the pause, so that networks are not all called at once. */
 const JITTER = 0.1;
-/** A list that loses more than this share at once is more likely broken than empty. */
+/** A list that loses more than this share of its offers at once is probably broken. */
 const MAX_GONE_SHARE = 0.5;
 const MIN_GONE = 5;
 
@@ -52,7 +52,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
   });
 }
 
-/** Claims lists that are due, until their next due time. */
+/** Claims the lists that are due by setting their next due time. */
 const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
   kernel.runIdempotent(
     (query) => query<{ id: number; feed: unknown }[]>`
@@ -84,7 +84,7 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
     }
     await pauseAndResumeOffers(services, networkId, gone);
     const problems = [
-      isBroken && BROKEN,
+      isBroken && BROKEN_LIST_PROBLEM,
       waiting > 0 && describeSkipped(waiting),
       preview.errors.length > 0 && describeUnreadable(preview.errors.length),
     ].filter(Boolean);
@@ -95,8 +95,8 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
   }
 }
 
-const BROKEN = 'Most offers left the list at once: check it before they are deactivated';
-/** Automatic imports record no request; manual ones do. */
+const BROKEN_LIST_PROBLEM = 'Most offers left the list at once: check it before they are deactivated';
+/** Automatic imports do not request approval; manual imports do. */
 const describeSkipped = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not imported: the odds of ` +
   `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one admin may approve. ` +
@@ -122,7 +122,7 @@ async function isLikelyBroken({ kernel }: RefreshServices, networkId: number, { 
   return gone.length > MAX_GONE_SHARE * (row?.active ?? 0);
 }
 
-/** Deactivates offers that left the list, and reactivates those that are listed again. */
+/** Marks offers that left the list as paused, and reactivates paused offers that are listed again. */
 async function pauseAndResumeOffers({ kernel }: RefreshServices, networkId: number, gone: string[]): Promise<void> {
   await kernel.write(async (tx) => {
     const isOfNetwork = eq(feedOffers.networkId, networkId);

@@ -45,7 +45,7 @@ export async function getFeed(
 }
 
 /**
- * Saves the settings of a network's feed. An omitted secret stays; an empty one is removed.
+ * Saves the settings of a network's feed. An omitted secret stays as stored; an empty secret removes the stored one.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another origin without its secret)
  */
 export function saveFeed(

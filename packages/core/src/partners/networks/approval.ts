@@ -13,7 +13,7 @@ import { findLargeRateChanges, type RateChange } from './rate-change.ts';
 
 const NO_RATES = { currency: '', rate: 0, rates: [] };
 
-/** On activation all terms are judged, because none was approved before. */
+/** On activation all terms are judged, because no term was approved before. */
 const listStartTerms = (settings: NetworkSettings): RateChange[] => [
   { what: 'Slug', before: null, after: settings.slug },
   ...findLargeRateChanges(NO_RATES, settings, 0).map((rate) => ({ ...rate, before: null })),
@@ -30,29 +30,37 @@ export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | unde
     : undefined;
 
 /**
- * Judges a change of a network, whose row is locked by the caller.
+ * Judges a change of a network. The caller has locked the network's row.
  * @param settings the new settings, validated
  */
 export async function judgeNetworkChange(
   tx: Tx,
   network_id: number,
-  was: NetworkSettings,
+  oldSettings: NetworkSettings,
   settings: NetworkSettings,
   rules: ApprovalRules,
 ): Promise<ApprovalFacts | undefined> {
-  if (settings.is_active && !was.is_active && !(await hasPaidCompletion(tx, network_id))) {
-    return { kind: 'network_rate', summary: { network_id, starts: was.name, changes: listStartTerms(settings) } };
+  if (settings.is_active && !oldSettings.is_active && !(await hasPaidCompletion(tx, network_id))) {
+    return {
+      kind: 'network_rate',
+      summary: { network_id, starts: oldSettings.name, changes: listStartTerms(settings) },
+    };
   }
-  const changes = findLargeRateChanges(was, settings, rules.rateShare);
-  if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
-    changes.push({ what: 'How postbacks are verified', before: was.signing.kind, after: settings.signing.kind });
+  const changes = findLargeRateChanges(oldSettings, settings, rules.rateShare);
+  if (JSON.stringify(settings.signing) !== JSON.stringify(oldSettings.signing)) {
+    changes.push({
+      what: 'How postbacks are verified',
+      before: oldSettings.signing.kind,
+      after: settings.signing.kind,
+    });
   }
   return changes.length === 0 ? undefined : { kind: 'network_rate', summary: { network_id, changes } };
 }
 
 /**
- * Whether postbacks of the network have counted. If so, its secret, rates and verification were approved, or are older
- * than the approval rule, and one person may activate it again. A manual credit does not count: it needs no postback.
+ * Whether postbacks of the network have counted. If so, the network's secret, rates and verification were approved or
+ * are older than the approval rule, so one person may activate the network again. A manual credit does not count,
+ * because it needs no postback.
  */
 async function hasPaidCompletion(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.execute<{ paid: boolean }>(sql`

@@ -24,7 +24,7 @@ const readHoursSinceNoon = async (daysAgo: number) => {
   return row?.ago ?? '';
 };
 
-test('counts postbacks by day and outcome, repeats separately, and unprocessed ones', async () => {
+test('counts postbacks by day and outcome, repeats separately, and unprocessed postbacks', async () => {
   const [network, other] = [await createNetwork(), await createNetwork()];
   const [today, yesterday, twoDaysAgo] = [
     await readHoursSinceNoon(0),
@@ -38,10 +38,10 @@ test('counts postbacks by day and outcome, repeats separately, and unprocessed o
   await insertPastPostback(core, network.slug, { outcome: null });
   await insertPastPostback(core, other.slug, { ago: today, outcome: 'accepted' });
   const health = await networkHealth(core.kernel, network.id, 2);
-  const none = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
+  const zeros = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
   expect(health.days).toEqual([
-    { ...none, day: expect.any(String), refused: 1 },
-    { ...none, day: expect.any(String), accepted: 1, repeat: 4 },
+    { ...zeros, day: expect.any(String), refused: 1 },
+    { ...zeros, day: expect.any(String), accepted: 1, repeat: 4 },
   ]);
   expect(health.unjudged).toBe(1);
 });

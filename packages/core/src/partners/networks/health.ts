@@ -55,8 +55,8 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
   if (!silence) throw new DomainError('NETWORK_NOT_FOUND');
   const byDay = new Map<string, NetworkHealth['days'][number]>();
   for (const { day, outcome, received } of counts) {
-    const none = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
-    const figures = byDay.get(day) ?? { day, ...none };
+    const zeros = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
+    const figures = byDay.get(day) ?? { day, ...zeros };
     const name = postbackOutcomes.find((each) => each === outcome);
     if (name) figures[name] = received;
     byDay.set(day, figures);

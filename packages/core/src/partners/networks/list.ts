@@ -8,7 +8,7 @@ import { isSecretUnreadable, openNetworkSecrets } from '../../kernel/network-sec
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { toNetworkView } from '../settings/network-view.ts';
-import { getLastDays } from './parked-share.ts';
+import { countRecentPostbacks } from './parked-share.ts';
 import { getSilences } from './silence.ts';
 
 interface Row {
@@ -31,7 +31,7 @@ const NO_POSTBACKS = { accepted: 0, refused: 0, alerts: 0, parked_share: null };
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
   const [silenceById, dayById, unknownSlugs, rows] = await Promise.all([
     getSilences(kernel),
-    getLastDays(kernel),
+    countRecentPostbacks(kernel),
     kernel.read(
       (_, sql) => sql<NetworkList['unknown_slugs']>`
         select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks

@@ -42,7 +42,7 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   },
 );
 
-test('names the missing field or the field whose value is taken in the error', async () => {
+test('refuses a network with a missing field or a taken value, and names the field in the error', async () => {
   await expect(create({ preset: 'unknown' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
   await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
   await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
@@ -102,7 +102,7 @@ test('keeps the old key for the overlap of a rotation, and records each reveal o
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
 });
 
-test('lists every network, and unknown slugs with their postbacks', async () => {
+test('lists every network, and counts postbacks to unknown slugs', async () => {
   const list = await listNetworks(core.services);
   expect(list.networks.length).toBeGreaterThanOrEqual(presets.length);
   expect(JSON.stringify(list.networks)).not.toContain('pasted-by-the-admin');

@@ -4,7 +4,7 @@ import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 import { listNetworks } from './list.ts';
-import { getLastDays, getParkedShare } from './parked-share.ts';
+import { countRecentPostbacks, getParkedShare } from './parked-share.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('flags a network with many parked postbacks, but not one with too few postb
   ]);
 });
 
-test('counts the last day of each network, with the share of parked postbacks where it is unusual', async () => {
+test('counts the postbacks of the last 24 hours by network, with the parked share where it is high', async () => {
   const [parking, repeating, refusing, idle] = await Promise.all(Array.from({ length: 4 }, () => makeNetwork(core)));
   const send = async (slug = '', count: number, call: Parameters<typeof insertPastPostback>[2]) => {
     for (let i = 0; i < count; i++) await insertPastPostback(core, slug, call);
@@ -39,7 +39,7 @@ test('counts the last day of each network, with the share of parked postbacks wh
   await send(parking?.slug, 8, { outcome: 'accepted' });
   await send(parking?.slug, 2, { outcome: 'parked' });
   await send(parking?.slug, 3, { ago: '25 hours', outcome: 'accepted' });
-  // Parked postbacks are a fifth of the rows, but fewer of the postbacks, which include repeats.
+  // 2 of 10 rows are parked, but only 2 of 18 postbacks, because the repeat of each accepted row counts, too.
   await send(repeating?.slug, 8, { outcome: 'accepted', repeats: 1 });
   await send(repeating?.slug, 2, { outcome: 'parked' });
   // Refused and unjudged postbacks do not count.
@@ -48,7 +48,7 @@ test('counts the last day of each network, with the share of parked postbacks wh
   await send(refusing?.slug, 1, { outcome: 'parked', repeats: 1 });
   await send(refusing?.slug, 5, { outcome: 'refused' });
   await send(refusing?.slug, 4, { outcome: null });
-  const days = await getLastDays(core.kernel);
+  const days = await countRecentPostbacks(core.kernel);
   const { networks } = await listNetworks(core.services);
   const read = (network: typeof idle) => {
     const listed = networks.find(({ slug }) => slug === network?.slug);

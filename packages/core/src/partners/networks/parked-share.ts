@@ -7,7 +7,7 @@ const MIN_POSTBACKS = 10;
 /** Percent. A healthy network parks an occasional early reversal. */
 const PARKED_ALERT_PERCENT = 20;
 
-/** Percent of the authenticated postbacks of the last 24 hours. */
+/** The share of parked postbacks, in percent of the authenticated postbacks of the last 24 hours. */
 export interface ParkedShare {
   parked_share: number | null;
   is_parking: boolean;
@@ -28,7 +28,7 @@ export async function getParkedShare(kernel: Kernel, networkId: number): Promise
 }
 
 /** Postbacks of the last 24 hours. */
-export interface LastDay {
+export interface RecentPostbackCounts {
   accepted: number;
   refused: number;
   alerts: number;
@@ -45,11 +45,11 @@ interface Row {
 }
 
 /**
- * Counts the postbacks of the last 24 hours of each network. Most are accepted, so all are counted with an index, and
- * the rows with other outcomes are subtracted. Repeats of these accepted postbacks only lower the share of parked ones,
- * so the exact share is read only for networks where it may be high.
+ * Counts the postbacks of the last 24 hours of each network. Most are accepted, so an index counts all postbacks, and
+ * the rows with other outcomes are subtracted. This ignores repeats of accepted postbacks. They would only lower the
+ * share of parked postbacks, so the exact share is read only for networks where it may be high.
  */
-export async function getLastDays(kernel: Kernel): Promise<Map<number, LastDay>> {
+export async function countRecentPostbacks(kernel: Kernel): Promise<Map<number, RecentPostbackCounts>> {
   const others = postbackOutcomes.filter((outcome) => outcome !== 'accepted');
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`

@@ -22,26 +22,26 @@ export interface RateChange {
 }
 
 /**
- * Finds rate changes above a share, on each day from which an old or new rate applies. Includes a currency's first
- * rate. Excludes a removed rate, since postbacks in that currency are parked.
- * @param share percent
+ * Finds rate changes that exceed a share of the old rate, on each day from which an old or new rate applies. Includes a
+ * currency's first rate. Excludes a removed rate, since postbacks in that currency are parked.
+ * @param share percent of the old rate
  */
 export function findLargeRateChanges(before: Rates, after: Rates, share: number): RateChange[] {
-  const both = [...before.rates, ...after.rates];
-  const currencies = new Set([before.currency, after.currency, ...both.map(({ currency }) => currency)]);
+  const datedRates = [...before.rates, ...after.rates];
+  const currencies = new Set([before.currency, after.currency, ...datedRates.map(({ currency }) => currency)]);
   return [...currencies].flatMap((currency) => {
     const days = new Set([
       FROM_THE_START,
-      ...both.filter((each) => each.currency === currency).map(({ from }) => from),
+      ...datedRates.filter((each) => each.currency === currency).map(({ from }) => from),
     ]);
     return [...days].toSorted().flatMap((day) => {
-      const [was, is] = [getRateOn(before, currency, day), getRateOn(after, currency, day)];
-      if (is === undefined || was === is) return [];
+      const [oldRate, newRate] = [getRateOn(before, currency, day), getRateOn(after, currency, day)];
+      if (newRate === undefined || oldRate === newRate) return [];
       // Compares whole millionths, as stored, so that 1.1 is exactly a tenth more than 1.
-      const moved = Math.round(Math.abs(is - (was ?? 0)) * 1e6);
-      if (was !== undefined && moved <= Math.round(was * share * 1e4)) return [];
+      const changeMicros = Math.round(Math.abs(newRate - (oldRate ?? 0)) * 1e6);
+      if (oldRate !== undefined && changeMicros <= Math.round(oldRate * share * 1e4)) return [];
       const what = day === FROM_THE_START ? currency : `${currency} from ${day}`;
-      return [{ what, before: was === undefined ? 'no rate' : `₹${was}`, after: `₹${is}` }];
+      return [{ what, before: oldRate === undefined ? 'no rate' : `₹${oldRate}`, after: `₹${newRate}` }];
     });
   });
 }

@@ -49,7 +49,7 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   const status_map = { ...(await readStatusMap(network_id)), completed: 'approve' };
   const input = networkUpdateInput.parse({ network_id, status_map });
 
-  // Each parked postback is judged in its own statement, and the second one fails.
+  // Each parked postback is judged in its own statement, and the second statement fails.
   const command = { ...core.as(anyAdmin), kernel: failNthStatement(2) };
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
   expect(await readStatusMap(network_id)).toEqual(status_map);

@@ -103,7 +103,7 @@ async function insertNetwork(
   settings: NetworkSettings,
   { preset, secret }: NetworkCreate,
 ): Promise<number> {
-  // The id comes first, because a secret is encrypted for its row.
+  // The id is reserved before the insert, because the encryption of the secret is bound to the row's id.
   const ids = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
   const { id } = oneRow(ids);
   const [row] = await tx
@@ -124,8 +124,8 @@ async function insertNetwork(
 }
 
 /**
- * Assigns the postbacks that arrived for the slug before the network existed to it. They are then judged like parked
- * postbacks.
+ * Assigns postbacks to a new network: those that arrived for its slug before the network existed. They are then judged
+ * like parked postbacks.
  */
 async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
   await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
@@ -139,8 +139,8 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
 
 /**
  * Changes the given settings, then judges parked postbacks again, so that postbacks that the new settings understand
- * count at once. The settings are saved in their own transaction. If judging fails, they stay, the caller gets the
- * error, and a job judges the rest within a minute.
+ * count at once. The settings are saved in a separate transaction. If judging fails, the settings stay, the caller gets
+ * the error, and a job judges the rest within a minute.
  * @throws DomainError NETWORK_NOT_FOUND, VERSION_CHANGED, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then
  * nothing changes
  */
@@ -154,15 +154,15 @@ export const updateNetwork = requiresApproval({
   ) {
     const network = await lockNetwork(tx, secrets, id);
     requireVersion(version, network.version);
-    const was = toSettings(network);
-    if (was.slug === HOUSE_SLUG) throw new DomainError('HOUSE_NETWORK');
-    const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
+    const oldSettings = toSettings(network);
+    if (oldSettings.slug === HOUSE_SLUG) throw new DomainError('HOUSE_NETWORK');
+    const settings: NetworkSettings = { ...oldSettings, ...withoutUndefined(changes) };
     validateSettings(settings);
-    if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);
-    await requireMacrosOfOffers(tx, id, was, settings);
+    if (settings.slug !== oldSettings.slug) await requireFreeSlug(tx, settings.slug);
+    await requireMacrosOfOffers(tx, id, oldSettings, settings);
     return {
-      state: { was, settings },
-      facts: await judgeNetworkChange(tx, id, was, settings, backOfficePolicy.approvals),
+      state: { oldSettings, settings },
+      facts: await judgeNetworkChange(tx, id, oldSettings, settings, backOfficePolicy.approvals),
     };
   },
   act: changeSettings,
@@ -173,15 +173,21 @@ export const updateNetwork = requiresApproval({
  * Refuses to remove a macro that an active offer uses: clicks with an unfilled macro never convert.
  * @throws DomainError BAD_INPUT naming the macro and the offer
  */
-async function requireMacrosOfOffers(tx: Tx, id: number, was: NetworkSettings, next: NetworkSettings): Promise<void> {
-  if (Object.keys(was.link_macros).every((macro) => Object.hasOwn(next.link_macros, macro))) return;
+async function requireMacrosOfOffers(
+  tx: Tx,
+  id: number,
+  oldSettings: NetworkSettings,
+  newSettings: NetworkSettings,
+): Promise<void> {
+  if (Object.keys(oldSettings.link_macros).every((macro) => Object.hasOwn(newSettings.link_macros, macro))) return;
   const active = await tx
     .select({ title: offers.title, url: offers.offerUrl })
     .from(offers)
     .where(and(eq(offers.networkId, id), eq(offers.active, true)));
   for (const { title, url } of active) {
-    const lost = findLostMacro(url, was.link_macros, next.link_macros);
-    if (lost !== undefined) throw createSettingError('link_macros', `${lost} is in the URL of the offer "${title}"`);
+    const lostMacro = findLostMacro(url, oldSettings.link_macros, newSettings.link_macros);
+    if (lostMacro !== undefined)
+      throw createSettingError('link_macros', `${lostMacro} is in the URL of the offer "${title}"`);
   }
 }
 
@@ -195,10 +201,10 @@ async function changeSettings(
   tx: Tx,
   { actor }: NetworkCommand,
   { network_id: id }: NetworkUpdate,
-  { was, settings }: { was: NetworkSettings; settings: NetworkSettings },
+  { oldSettings, settings }: { oldSettings: NetworkSettings; settings: NetworkSettings },
 ): Promise<number> {
   const changed = (Object.keys(settings) as (keyof NetworkSettings)[]).filter(
-    (key) => JSON.stringify(settings[key]) !== JSON.stringify(was[key]),
+    (key) => JSON.stringify(settings[key]) !== JSON.stringify(oldSettings[key]),
   );
   if (changed.length === 0) return id;
   const updated = await tx
@@ -211,10 +217,10 @@ async function changeSettings(
   await writeAuditEntry(tx, actor, {
     action: 'networks.update',
     subject: String(id),
-    before: pick(was),
+    before: pick(oldSettings),
     after: pick(settings),
   });
-  if (settings.slug !== was.slug) await adoptPostbacks(tx, after);
+  if (settings.slug !== oldSettings.slug) await adoptPostbacks(tx, after);
   return id;
 }
 
@@ -278,8 +284,8 @@ export function revealPostbackUrl(
     const network = await lockNetwork(tx, secrets, networkId);
     if (network.isSecretLost && isUnsigned(network.signing)) throw new DomainError('SECRET_LOST');
     await writeAuditEntry(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
-    // Only a generated key is revealed, because it must be pasted at the network. A key that came from the network is
-    // not.
+    // Only a generated key is revealed, because it must be pasted at the network. A key that the network issued is not
+    // revealed.
     const secret = network.signing.kind === 'token' ? network.signingSecret : null;
     return { postback_url: buildPostbackUrl(appOrigin, network, network.signingSecret), secret };
   });

@@ -23,25 +23,25 @@ async function makeCallingNetwork({ every, times, last }: { every: number; times
 test('marks a network silent after three times its usual pause, and not before', async () => {
   const { silence } = await makeCallingNetwork({ every: 30, times: 21, last: 89 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: false });
-  const late = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
-  expect(await late.silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
+  const silentNetwork = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
+  expect(await silentNetwork.silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
 test('marks a frequent caller silent after an hour, and not before', async () => {
   const { silence } = await makeCallingNetwork({ every: 1, times: 21, last: 59 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: false });
-  const late = await makeCallingNetwork({ every: 1, times: 21, last: 61 });
-  expect(await late.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
+  const silentNetwork = await makeCallingNetwork({ every: 1, times: 21, last: 61 });
+  expect(await silentNetwork.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
 });
 
-test('needs 20 pauses to compute the usual one', async () => {
+test('computes the usual pause from at least 20 pauses', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
   await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
-test('ignores refused postbacks, and counts unjudged ones', async () => {
+test('ignores refused postbacks, and counts unjudged postbacks', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
   for (const ago of ['1 minute', '2 minutes', '3 minutes'])
     await insertPastPostback(core, slug, { ago, outcome: 'refused' });

@@ -8,7 +8,7 @@ interface Row {
   usual: number | null;
 }
 
-/** In seconds, as described by `networkHealth` of the contracts. */
+/** The silence of a network, as described by `networkHealth` of the contracts. */
 export interface Silence {
   last_postback_at: string | null;
   silence_seconds: number | null;
@@ -44,12 +44,12 @@ export async function getSilences(kernel: Kernel, networkId?: number): Promise<M
 }
 
 function toSilence({ last_postback_at, ...row }: Omit<Row, 'network_id'>): Silence {
-  const usual = row.usual === null ? null : Math.round(Math.max(3 * row.usual, HOUR));
+  const usualSilence = row.usual === null ? null : Math.round(Math.max(3 * row.usual, HOUR));
   const silence = row.silence === null ? null : Math.round(row.silence);
   return {
     last_postback_at: toIsoOrNull(last_postback_at),
     silence_seconds: silence,
-    usual_silence_seconds: usual,
-    is_silent: usual !== null && silence !== null && silence > usual,
+    usual_silence_seconds: usualSilence,
+    is_silent: usualSilence !== null && silence !== null && silence > usualSilence,
   };
 }

@@ -19,8 +19,8 @@ import { rejudgeParked } from './replay.ts';
 let core: TestCore;
 let server: Server;
 let origin: string;
-/** The reply of the key server, which never replies while this is undefined. */
-let answers: { status: number; body: string } | undefined;
+/** The reply of the key server. While undefined, the server never replies. */
+let keyServerReply: { status: number; body: string } | undefined;
 let requests = 0;
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keys = JSON.stringify({
@@ -31,7 +31,7 @@ beforeAll(async () => {
   core = await createTestCore();
   server = createServer((_, response) => {
     requests += 1;
-    if (answers) response.writeHead(answers.status).end(answers.body);
+    if (keyServerReply) response.writeHead(keyServerReply.status).end(keyServerReply.body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,11 +46,11 @@ beforeEach(() => {
 });
 
 /** Rows accept only https addresses and the test server has no certificate, so `ask` rewrites the origin. */
-const PUBLISHED = 'https://keys.example';
+const KEYS_ORIGIN = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });
 /** A new address for each test, because failures are remembered by address. */
-const newAddress = () => `${PUBLISHED}/${randomUUID()}`;
+const newAddress = () => `${KEYS_ORIGIN}/${randomUUID()}`;
 
 /** Sends a postback signed with a private key before its public keys were fetched. */
 async function sendEarly() {
@@ -77,16 +77,16 @@ async function sendEarly() {
 }
 const findCompletions = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
 
-test('stores a postback whose keys could not be fetched, and counts it once they are fetched', async () => {
+test('stores a postback whose keys could not be fetched, and counts it after they are fetched', async () => {
   const { user, judgement } = await sendEarly();
   expect(judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
   const fetchAndRejudge = async () => {
     await fetchAwaitedKeys(core.kernel, rules(), ask);
     await rejudgeParked(core.as(systemActor));
   };
-  answers = { status: 503, body: '' };
+  keyServerReply = { status: 503, body: '' };
   await fetchAndRejudge();
-  answers = { status: 200, body: keys };
+  keyServerReply = { status: 200, body: keys };
   // A server that just failed is not called again for five minutes.
   await fetchAndRejudge();
   expect(await findCompletions(user)).toHaveLength(0);
@@ -102,7 +102,7 @@ test('stores a postback whose keys could not be fetched, and counts it once they
 });
 
 test('shares one fetch of the keys between simultaneous postbacks', async () => {
-  answers = { status: 200, body: keys };
+  keyServerReply = { status: 200, body: keys };
   const address = newAddress();
   const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));
   expect(all.map((had) => Object.keys(had?.keys ?? {}))).toEqual(Array.from({ length: 5 }, () => ['7']));
@@ -110,7 +110,7 @@ test('shares one fetch of the keys between simultaneous postbacks', async () => 
 });
 
 test('continues without keys when the key server never replies, and does not retry at once', async () => {
-  answers = undefined;
+  keyServerReply = undefined;
   const address = newAddress();
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);

@@ -5,8 +5,8 @@ import { fetchKeys, savePublicKeys } from './public-keys.ts';
 import { NO_PUBLIC_KEYS } from './read.ts';
 
 /**
- * Fetches public keys for networks that never had any and whose postbacks are parked until they have. `rejudgeParked`
- * judges the postbacks afterwards.
+ * Fetches public keys for networks that have none yet and have postbacks that are parked for that reason.
+ * `rejudgeParked` judges the postbacks afterwards.
  * @param ask fetches JSON
  */
 export async function fetchAwaitedKeys(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
@@ -12,7 +12,7 @@ import { batchCounts } from '../../kernel/batches.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** Simultaneous postbacks share statements. Each has the same effect as if it had come alone. */
+/** Simultaneous postbacks share statements. Each has the same effect as if it had arrived alone. */
 
 let core: TestCore;
 /** A second process with its own connections. */
@@ -72,7 +72,7 @@ const receive = ({ caseNetwork, click, transaction, params }: Case, services: Re
   receivePostback(services, caseNetwork.slug, {
     method: 'POST',
     rawUrl: 'https://rewards.example/postback',
-    rawQuery: signedQuery(caseNetwork, { click_id: click, transaction_id: transaction, ...params }),
+    rawQuery: signQuery(caseNetwork, { click_id: click, transaction_id: transaction, ...params }),
     rawBody: 'a {body} with "signs", \\ and नमस्ते',
     contentType: 'text/plain',
     ip: '198.51.100.7',
@@ -224,10 +224,10 @@ async function readEffects({ userId, offerId, click, transaction }: Case) {
   return row?.effects;
 }
 
-const comparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
+const toComparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
   judgement && { ...judgement, completionId: judgement.completionId !== null, echo: undefined };
 
-test('gives simultaneous postbacks the same effects as single ones', async () => {
+test('gives simultaneous postbacks the same effects as single postbacks', async () => {
   const [together, alone] = [
     await runInTurn(kinds, ([, , make]) => make()),
     await runInTurn(kinds, ([, , make]) => make()),
@@ -248,16 +248,16 @@ test('gives simultaneous postbacks the same effects as single ones', async () =>
   for (const [n, [name]] of kinds.entries()) {
     const [one, same] = [alone[n], together[n]];
     if (!one || !same) throw new Error(`there is no case ${name}`);
-    expect([name, comparableJudgement(await send(one))]).toEqual([name, comparableJudgement(answers[n])]);
+    expect([name, toComparableJudgement(await send(one))]).toEqual([name, toComparableJudgement(answers[n])]);
     expect([name, await readEffects(same)]).toEqual([name, await readEffects(one)]);
   }
   expect(batchCounts.shared).toBe(shared + 2 * kinds.length);
 });
 
 async function runInTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (const one of all) done.push(await work(one));
-  return done;
+  const results: R[] = [];
+  for (const one of all) results.push(await work(one));
+  return results;
 }
 
 const listCompletions = (cases: readonly Case[]) =>
@@ -302,7 +302,7 @@ describe('simultaneous postbacks', () => {
 });
 
 /** Services that run in one open transaction, like a process that has not committed yet. */
-const within = (sql: TestCore['database']['sql']) => ({
+const makeServicesWithin = (sql: TestCore['database']['sql']) => ({
   kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
   secrets: core.services.secrets,
 });
@@ -310,19 +310,19 @@ const within = (sql: TestCore['database']['sql']) => ({
 describe.each([
   ['its transaction', (it: Case) => it],
   ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
-])('while a reversal of %s is under way', (_, reversed) => {
+])('while a reversal of %s is under way', (_, getReversal) => {
   test('the rest of the batch does not wait, and the completion is reversed in the end', async () => {
     const cases = await runInTurn([1, 2, 3, 4], () => makeCase());
     const [held] = cases;
     if (!held) throw new Error('there are no cases');
-    const ended: number[] = [];
+    const finishOrder: number[] = [];
     const { waited, result } = await whileLocked(
       core,
-      (sql) => receive({ ...reversed(held), params: { status: 'reversed' } }, within(sql)),
-      () => Promise.all(cases.map((it, n) => send(it).then((answer) => (ended.push(n), answer)))),
+      (sql) => receive({ ...getReversal(held), params: { status: 'reversed' } }, makeServicesWithin(sql)),
+      () => Promise.all(cases.map((it, n) => send(it).then((answer) => (finishOrder.push(n), answer)))),
     );
     expect(waited).toBe(true);
-    expect(ended.at(-1)).toBe(0);
+    expect(finishOrder.at(-1)).toBe(0);
     expect(result.map((answer) => answer?.outcome)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
     const states = await core.database.sql`
       select status from completion_states where user_id = any (${cases.map(({ userId }) => userId)}::bigint[])
@@ -333,14 +333,14 @@ describe.each([
 
 test('avoids deadlocks between batches and single postbacks about the same users in opposite orders', async () => {
   const cases = await runInTurn(Array.from({ length: 24 }), () => makeCase());
-  const again = cases.map((it) => ({ ...it, transaction: randomUUID() }));
+  const secondPostbacks = cases.map((it) => ({ ...it, transaction: randomUUID() }));
   const failed = batchCounts.failed;
   const answers = await Promise.all([
     ...cases.map(send),
-    ...again.toReversed().map((it) => receive(it, secondProcess)),
+    ...secondPostbacks.toReversed().map((it) => receive(it, secondProcess)),
     ...cases.map((it) => receive({ ...it, params: { status: 'reversed' } }, secondProcess)),
   ]);
-  // The second postback of each pair is counted as a further transaction.
+  // The second postback of a click has another transaction id, so it counts as a further transaction.
   expect(answers.slice(0, 48).filter((answer) => answer?.outcome === 'accepted')).toHaveLength(48);
   const states = await core.database.sql`
     select count(*) as all, count(distinct user_id) as people from completion_states

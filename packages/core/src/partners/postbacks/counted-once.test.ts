@@ -28,14 +28,14 @@ describe.each([
   ['an offer without goals', {}],
   ['an offer with goals', { offer_goals: goals }],
 ])('%s', (name, offer) => {
-  test('completes nothing for another user with a transaction that counted as a payment', async () => {
+  test('creates no completion for another user from a transaction that already counted as a payment', async () => {
     const { offer_id } = await makeOffer(core, offer);
     const ownClick = await makeClick(core, await makeUser(core), offer_id);
     const otherUser = await makeUser(core);
     const otherClick = await makeClick(core, otherUser, offer_id);
     await call(ownClick, `${name} 1`, 'install');
-    const paid = await call(ownClick, `${name} 2`, 'purchase');
-    expect(paid.outcome).toBe('accepted');
+    const judgement = await call(ownClick, `${name} 2`, 'purchase');
+    expect(judgement.outcome).toBe('accepted');
     expect(await call(otherClick, `${name} 2`, 'purchase')).toMatchObject({
       outcome: 'refused',
       reason: 'This transaction was counted for another click',
@@ -54,11 +54,11 @@ describe.each([
       const ownClick = await makeClick(core, await makeUser(core), offer_id);
       const otherClick = await makeClick(core, await makeUser(core), offer_id);
       await call(ownClick, `${name} first ${round}`, 'install');
-      const together = await Promise.all([
+      const judgements = await Promise.all([
         call(ownClick, `${name} both ${round}`, 'purchase'),
         call(otherClick, `${name} both ${round}`, 'purchase'),
       ]);
-      expect(together.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+      expect(judgements.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
     }
     expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
   });

@@ -72,7 +72,7 @@ function getComparisonKey(verdict: Verdict): string {
 function describeVerdict(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return verdict.reason;
   const { kind, click_id, transaction_id, payout_paise, hold_seconds } = verdict;
-  const paid = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;
-  const held = hold_seconds > 0 ? `, held for ${formatDuration(hold_seconds)}` : '';
-  return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${paid}${held}`;
+  const payoutText = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;
+  const holdText = hold_seconds > 0 ? `, held for ${formatDuration(hold_seconds)}` : '';
+  return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${payoutText}${holdText}`;
 }

@@ -39,32 +39,32 @@ const LIMIT = '400';
 const ABOVE = '400.01';
 const parked = { outcome: 'parked', reason: PAYOUT_FAR_ABOVE, alert: PAYOUT_FAR_ABOVE };
 
-test('is parked with an alert, and counts nothing', async () => {
-  const [it, other] = [await startOffer(), await startOffer()];
-  const judgement = await send(it, 'approved', { payout: ABOVE });
+test('parks a payout far above the reward amount with an alert, and does not count it', async () => {
+  const [start, other] = [await startOffer(), await startOffer()];
+  const judgement = await send(start, 'approved', { payout: ABOVE });
   expect(judgement).toMatchObject({ outcome: 'parked', completionId: null });
   expect(buildReply(judgement)).toMatchObject({ status: 200, body: '{"success":true,"status":"parked"}' });
-  expect(await readLastCall(it.transaction)).toEqual(parked);
-  expect(await readState(it)).toBeUndefined();
+  expect(await readLastCall(start.transaction)).toEqual(parked);
+  expect(await readState(start)).toBeUndefined();
   expect(await send(other, 'approved', { payout: LIMIT })).toMatchObject({ outcome: 'accepted' });
 });
 
-test('counts only after a manager replays it alone, not with the whole inbox', async () => {
-  const it = await startOffer();
-  await send(it, 'approved', { payout: ABOVE });
+test('counts the parked payout only after a manager replays it alone, not with the whole inbox', async () => {
+  const start = await startOffer();
+  await send(start, 'approved', { payout: ABOVE });
   const all = { postback_id: undefined, outcome: 'parked' };
-  expect(await replay(it, all)).toEqual([]);
-  expect(await replay(it)).toMatchObject([{ from: 'parked', from_reason: PAYOUT_FAR_ABOVE, to: 'accepted' }]);
-  expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 40_001 });
-  expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'repeat' });
-  expect(await readLastCall(it.transaction)).toMatchObject({ alert: null });
+  expect(await replay(start, all)).toEqual([]);
+  expect(await replay(start)).toMatchObject([{ from: 'parked', from_reason: PAYOUT_FAR_ABOVE, to: 'accepted' }]);
+  expect(await readState(start)).toMatchObject({ status: 'approved', revenue: 40_001 });
+  expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'repeat' });
+  expect(await readLastCall(start.transaction)).toMatchObject({ alert: null });
 });
 
-test('is parked if another payout was announced, and counts if the same payout was announced', async () => {
-  const [it, other] = [await startOffer(), await startOffer()];
-  await send(it, 'pending', { payout: '5' });
-  expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
-  expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 0 });
+test('parks the payout if another payout was announced, and counts it if the same payout was announced', async () => {
+  const [start, other] = [await startOffer(), await startOffer()];
+  await send(start, 'pending', { payout: '5' });
+  expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
+  expect(await readState(start)).toMatchObject({ status: 'pending', revenue: 0 });
   await send(other, 'pending', { payout: ABOVE });
   await replay(other);
   expect(await send(other, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
@@ -72,29 +72,29 @@ test('is parked if another payout was announced, and counts if the same payout w
 
 describe('the ratio', () => {
   test.each([0, 21])('counts the payout with a ratio of %i, even after it was parked', async (ratio) => {
-    const it = await startOffer();
-    await send(it, 'approved', { payout: ABOVE });
+    const start = await startOffer();
+    await send(start, 'approved', { payout: ABOVE });
     await setRatio(ratio);
     await rejudgeParked(core.as(anyAdmin));
-    expect(await readLastCall(it.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await readLastCall(start.transaction)).toMatchObject({ outcome: 'accepted' });
   });
 
   test('has no effect if the reward amount is 0', async () => {
-    const it = await startOffer();
-    await core.database.sql`update offers set reward_paise = 0 where id = ${it.offerId}`;
-    expect(await send(it, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
+    const start = await startOffer();
+    await core.database.sql`update offers set reward_paise = 0 where id = ${start.offerId}`;
+    expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
   });
 
   test('is applied to the payout of a goal that the offer lists', async () => {
-    const it = await startOffer();
+    const start = await startOffer();
     const goals = [
       { goal_id: 'install', name: '', payout_paise: null, gives_spin: false },
       { goal_id: 'buy', name: '', payout_paise: 50_000, gives_spin: true },
     ];
     await core.database.sql`
-      update offers set goals = ${JSON.stringify(goals)}::text::jsonb where id = ${it.offerId}`;
-    expect(await send(it, 'approved', { goal: 'install', payout: ABOVE })).toMatchObject({ outcome: 'parked' });
-    const buy = { ...it, transaction: `${it.transaction}-buy` };
+      update offers set goals = ${JSON.stringify(goals)}::text::jsonb where id = ${start.offerId}`;
+    expect(await send(start, 'approved', { goal: 'install', payout: ABOVE })).toMatchObject({ outcome: 'parked' });
+    const buy = { ...start, transaction: `${start.transaction}-buy` };
     expect(await send(buy, 'approved', { goal: 'buy', payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
   });
 });

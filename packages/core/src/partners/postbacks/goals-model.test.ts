@@ -14,9 +14,9 @@ test(
       update networks set params = params || '{"goal_id": "goal"}'::jsonb where slug = ${network.slug}`;
       const { seed, isLong } = sampling();
       const histories = isLong ? 2500 : 250;
-      const { problems, calls } = await runGoalsModel(core, { network, histories, seed });
+      const { problems, postbacks } = await runGoalsModel(core, { network, histories, seed });
       expect(problems.slice(0, 5)).toEqual([]);
-      expect(calls).toBeGreaterThan(2 * histories);
+      expect(postbacks).toBeGreaterThan(2 * histories);
       const figures = () => core.database.sql`
       select user_id, completions, revenue_paise from user_stats_now() order by user_id`;
       const before = await figures();

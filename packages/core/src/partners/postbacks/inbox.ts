@@ -15,8 +15,8 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { containsPattern } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countTableRows } from '../../kernel/totals.ts';
-import { isUnauthenticated, type Judgement, withoutEcho } from './judge.ts';
-import { openMasked } from './mask.ts';
+import { echoNothing, isUnauthenticated, type Judgement } from './judge.ts';
+import { decryptAndMask } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
 import { getEcho } from './receive.ts';
 import { buildReply } from './reply.ts';
@@ -82,7 +82,7 @@ export async function getPostback(
     const [click] = clickId
       ? await db
           .select({
-            who: {
+            details: {
               click_id: clicks.clickId,
               user_id: clicks.userId,
               email: users.email,
@@ -119,13 +119,13 @@ export async function getPostback(
             .limit(MAX_RELATED);
     return {
       ...toPostbackRow(postback),
-      ...openMasked(secrets, postback, network),
+      ...decryptAndMask(secrets, postback, network),
       body_encoding: postback.bodyEncoding,
       truncated_from_bytes: postback.truncatedFromBytes,
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply:
         postback.outcome === null ? null : buildReply(toStoredJudgement(postback, postback.outcome, network, secrets)),
-      click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
+      click: click ? { ...click.details, clicked_at: click.clickedAt.toISOString() } : null,
       completion: credited ? toCompletion(credited) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
@@ -150,7 +150,7 @@ function toStoredJudgement(
   const { kind, reason, completionId } = postback;
   const forged = isUnauthenticated(outcome, reason);
   const opened = network && !forged ? openPostback(secrets, postback.retryKey, postback) : undefined;
-  const echo = network && opened ? getEcho(network, opened) : withoutEcho;
+  const echo = network && opened ? getEcho(network, opened) : echoNothing;
   return { outcome, kind, reason, completionId, forged, replies: network?.replies ?? {}, echo };
 }
 

@@ -5,7 +5,7 @@ import { userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { createJudgingHelpers, type StartedOffer } from '@inaam/testing/factories/started-offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
-import { drawSample, scaleTimeout } from '@inaam/testing/sampling';
+import { scaleTimeout, takeSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUserStats } from '../../insight/figures/user-stats.ts';
 import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
@@ -31,44 +31,44 @@ function permute<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 }
 
-describe('pending', () => {
+describe('a pending completion', () => {
   test('is shown as being confirmed, counts nowhere and gives no spin until it is approved', async () => {
-    const it = await startOffer();
-    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
-    expect(await readState(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
-    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
+    const start = await startOffer();
+    expect(await send(start, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
+    expect(await readState(start)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOffer(start)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
-        from completions where offer_id = ${it.offerId}`;
-    expect(await readState(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
-    const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
+        from completions where offer_id = ${start.offerId}`;
+    expect(await readState(start)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    const [offer] = (await listOffersForUser(core.services, start.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
-    expect((await getUserStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
+    expect((await getUserStats(core.services, start.user.id)).completions).toMatchObject([{ pending: true }]);
 
-    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
-    expect(await readState(it)).toMatchObject({
+    expect(await send(start, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await readState(start)).toMatchObject({
       status: 'approved',
       completions: 1,
       revenue: 500,
       revenue_of_offer: 500,
     });
-    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
-    expect((await spinOffer(it)).success).toBe(true);
+    expect(await send(start, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect((await spinOffer(start)).success).toBe(true);
   });
 
   test('is never counted if it is reversed', async () => {
-    const it = await startOffer();
-    await send(it, 'pending', { payout: '5.00' });
-    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
-    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+    const start = await startOffer();
+    await send(start, 'pending', { payout: '5.00' });
+    expect(await send(start, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await readState(start)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOffer(start)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 
   test('counts the payout of the confirmation, with an alert if the announced payout differs', async () => {
-    const it = await startOffer();
-    await send(it, 'pending', { payout: '5.00' });
-    await send(it, 'approved', { payout: '4.00' });
-    expect(await readState(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
-    expect(await readLastCall(it.transaction)).toMatchObject({
+    const start = await startOffer();
+    await send(start, 'pending', { payout: '5.00' });
+    await send(start, 'approved', { payout: '4.00' });
+    expect(await readState(start)).toMatchObject({ payout_paise: 400, revenue: 400 });
+    expect(await readLastCall(start.transaction)).toMatchObject({
       alert: 'Confirmed with a different payout than announced',
     });
   });
@@ -77,21 +77,21 @@ describe('pending', () => {
 describe('a hold', () => {
   test('lets the completion count at once, blocks its spin, and ends by itself', async () => {
     await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
-    const it = await startOffer();
-    await send(it, 'approved');
+    const start = await startOffer();
+    await send(start, 'approved');
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
-    expect(await readState(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
-    await expect(spinOffer(it)).rejects.toMatchObject({
+    expect(await readState(start)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
+    await expect(spinOffer(start)).rejects.toMatchObject({
       code: 'COMPLETION_PENDING',
       message: 'This completion is being confirmed',
     });
     expect(
-      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+      (await listOffersForUser(core.services, start.user.id)).offers.find(({ completed }) => completed)?.pending,
     ).toBe(true);
     await expect
       .poll(
         () =>
-          spinOffer(it).then(
+          spinOffer(start).then(
             () => 'spun',
             () => 'held',
           ),
@@ -99,22 +99,22 @@ describe('a hold', () => {
       )
       .toBe('spun');
     expect(
-      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+      (await listOffersForUser(core.services, start.user.id)).offers.find(({ completed }) => completed)?.pending,
     ).toBe(false);
   });
 
   test('blocks the spin permanently after a reversal', async () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
-    const it = await startOffer();
-    await send(it, 'approved');
-    // Not even `settle_spins` spins it: a process that read the completion before the hold may still call that.
+    const start = await startOffer();
+    await send(start, 'approved');
+    // Not even `settle_spins` spins it: a process that read the completion before the hold may still call the function.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
-        from completions where offer_id = ${it.offerId}`;
-    expect(await readState(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+        from completions where offer_id = ${start.offerId}`;
+    expect(await readState(start)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
-    await send(it, 'reversed');
-    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
-    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+    await send(start, 'reversed');
+    expect(await readState(start)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+    await expect(spinOffer(start)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 });
 
@@ -122,9 +122,9 @@ const allOrders = permute(
   ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
 );
 // The long run tries all 5,040 orders.
-const triedOrders = drawSample(allOrders, 200);
+const triedOrders = takeSample(allOrders, 200);
 test(
-  `reaches the same end for ${triedOrders.length} of the 5040 orders of seven events`,
+  `reaches the same final state for ${triedOrders.length} of the 5040 orders of seven events`,
   async () => {
     const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
     const { sql } = core.database;
@@ -132,13 +132,13 @@ test(
     expect(allOrders).toHaveLength(5040);
     const { offer_id: offerId } = await makeOffer(core);
     await sql`
-    with made as (
+    with new_users as (
       insert into users (email, first_name, last_name, password_hash)
       select 'order-' || i || '@example.invalid', 'A', 'B', 'x'
       from generate_series(1, ${triedOrders.length}::int) i returning id
-    ), stats as (insert into user_stats (user_id) select id from made)
+    ), stats as (insert into user_stats (user_id) select id from new_users)
     insert into clicks (click_id, user_id, offer_id)
-    select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
+    select 'order-' || row_number() over (order by id), id, ${offerId} from new_users`;
     const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
     const judgements = triedOrders.flatMap((order, i) =>
       order.map((event) => ({
@@ -177,12 +177,12 @@ test(
         order by place offset 0
       ) judgements`;
     }
-    const ends = await sql`
+    const finalStates = await sql`
     select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue,
       count(*) as orders
     from completion_states c join user_stats_now() t on t.user_id = c.user_id
       where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
-    expect(ends).toEqual([
+    expect(finalStates).toEqual([
       { status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: triedOrders.length },
     ]);
     const [figures] = await sql`
@@ -195,30 +195,35 @@ test(
 
 describe('a reversal', () => {
   test('counts once, and a later confirmation restores no revenue', async () => {
-    const it = await startOffer();
-    await send(it, 'pending', { payout: '5.00' });
-    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    const start = await startOffer();
+    await send(start, 'pending', { payout: '5.00' });
+    expect(await send(start, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(start, 'reversed')).toMatchObject({ outcome: 'repeat' });
     // Another postback: it has a payout, so it is not an exact repeat.
-    expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
-    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
-    expect(await readState(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
+    expect(await send(start, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect(await send(start, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await readState(start)).toMatchObject({
+      status: 'reversed',
+      completions: 1,
+      revenue: 0,
+      revenue_of_offer: 0,
+    });
     const [audited] = await core.database.sql`
       select count(*) from audit_entries a join completions c on a.subject = c.id::text
-      where a.action = 'completions.reverse' and c.offer_id = ${it.offerId}`;
+      where a.action = 'completions.reverse' and c.offer_id = ${start.offerId}`;
     expect(audited).toEqual({ count: 1 });
   });
 
   test('does not take back a win after the spin; an owed code still arrives', async () => {
-    const it = await startOffer(31);
-    await send(it, 'approved');
+    const start = await startOffer(31);
+    await send(start, 'approved');
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
-        from completions where offer_id = ${it.offerId}`;
-    expect(await readState(it)).toMatchObject({ outcome: 'owed' });
-    await send(it, 'reversed');
-    expect(await readState(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
+        from completions where offer_id = ${start.offerId}`;
+    expect(await readState(start)).toMatchObject({ outcome: 'owed' });
+    await send(start, 'reversed');
+    expect(await readState(start)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
     await addStock(core, { amount: 31, count: 1 });
-    expect(await readState(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
+    expect(await readState(start)).toMatchObject({ status: 'reversed', outcome: 'won' });
   });
 
   test('is parked with an alert when it names another click, before and after the completion', async () => {

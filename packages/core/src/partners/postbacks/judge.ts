@@ -13,7 +13,7 @@ export interface Judgement {
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;
-  /** The sender was not authenticated. The reply reveals only that. */
+  /** Whether the sender was not authenticated. The reply then reveals nothing else. */
   forged: boolean;
   /** The network's own replies, where they differ from the defaults. */
   replies: Replies;
@@ -22,7 +22,7 @@ export interface Judgement {
 }
 
 /** For postbacks whose values are not echoed. */
-export const withoutEcho = (): string => '';
+export const echoNothing = (): string => '';
 
 export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === ADDRESS_NOT_ALLOWED);
@@ -31,7 +31,7 @@ export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | nul
 export type HashedVerdict = Verdict & { call_hash: string | null };
 
 /** `secrets` encrypts the seed of a new completion. */
-interface Judging {
+interface JudgingServices {
   kernel: Pick<Kernel, 'runIdempotent'>;
   secrets: SecretBox;
 }
@@ -42,13 +42,13 @@ interface Judging {
  * @param verdict what `readPostback` returned for it
  */
 export async function judgePostback(
-  services: Judging,
+  services: JudgingServices,
   id: number,
   replies: Replies,
   verdict: HashedVerdict,
-  echo: Judgement['echo'] = withoutEcho,
+  echo: Judgement['echo'] = echoNothing,
 ): Promise<Judgement> {
-  return toJudgement(await moveJudge(services, id, verdict, null), replies, verdict, echo);
+  return toJudgement(await runJudgement(services, id, verdict, null), replies, verdict, echo);
 }
 
 export interface JudgedRow {
@@ -66,22 +66,27 @@ export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, 
     completionId: row.completion_id,
     forged,
     replies,
-    echo: forged ? withoutEcho : echo,
+    echo: forged ? echoNothing : echo,
   };
 }
 
 /** Why a postback is judged again. */
-export type Cause = 'replay' | 'match' | 'settings';
+export type RejudgementCause = 'replay' | 'match' | 'settings';
 
 /** Judges a stored postback again. If it has had an effect already, the effect stays. */
 export const judgePostbackAgain = (
-  services: Judging,
+  services: JudgingServices,
   id: number,
   verdict: HashedVerdict,
-  again: { cause: Cause; actor: Actor },
-): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(services, id, verdict, JSON.stringify(again));
+  rejudgement: { cause: RejudgementCause; actor: Actor },
+): Promise<Pick<Judgement, 'outcome' | 'reason'>> => runJudgement(services, id, verdict, JSON.stringify(rejudgement));
 
-async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
+async function runJudgement(
+  { kernel, secrets }: JudgingServices,
+  id: number,
+  verdict: HashedVerdict,
+  rejudgement: string | null,
+) {
   // Each judgement gets a seed; it is used only if the judgement creates a completion.
   const seed = generateSeed(secrets);
   const rows = await kernel.runIdempotent(
@@ -89,7 +94,7 @@ async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: Hash
       select outcome, reason, completion_id
       from judge_postback(${id},
         jsonb_populate_record(null::postback_verdict, ${JSON.stringify(verdict)}::text::jsonb), ${seed},
-        ${again}::jsonb)`,
+        ${rejudgement}::jsonb)`,
   );
   return oneRow(rows);
 }

@@ -8,12 +8,12 @@ import { decodeBytes, type Postback, startsAsJson } from './parse.ts';
 import { openPostback } from './seal.ts';
 
 /** The settings of a network that locate its secrets. */
-export type Maskable = Pick<PostbackRules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
+export type SecretSettings = Pick<PostbackRules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
   params: Partial<PostbackRules['params']>;
 };
 
 /** For postbacks without a network, whose secrets are recognised only by parameter names. */
-const NO_NETWORK: Maskable = {
+const NO_NETWORK: SecretSettings = {
   signing: { kind: 'path_secret' },
   params: {},
   signingSecret: '',
@@ -21,7 +21,7 @@ const NO_NETWORK: Maskable = {
   isSecretLost: false,
 };
 
-const LOST = 'It was encrypted with a key that is no longer available';
+const KEY_LOST_TEXT = 'It was encrypted with a key that is no longer available';
 
 export interface MaskedPostback {
   path: string;
@@ -34,7 +34,7 @@ export interface MaskedPostback {
  * Decrypts a stored postback and masks its secrets for display.
  * @param network null where no network has its slug
  */
-export function openMasked(
+export function decryptAndMask(
   box: SecretBox,
   postback: typeof postbacks.$inferSelect,
   network: typeof networks.$inferSelect | null,
@@ -44,15 +44,15 @@ export function openMasked(
     network ? openNetworkSecrets(box, network) : NO_NETWORK,
     opened ?? { bodyEncoding: postback.bodyEncoding, rawUrl: '', rawQuery: '', rawBody: '', headers: {} },
   );
-  return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: LOST };
+  return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: KEY_LOST_TEXT };
 }
 
 /** Masks the values of parameters with secret names, and the network's own secrets anywhere in the text. */
 export function maskPostback(
-  network: Maskable,
+  network: SecretSettings,
   postback: Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'bodyEncoding' | 'headers'>,
 ): MaskedPostback {
-  const clean = (text: string) => withoutSecrets(network, text);
+  const clean = (text: string) => maskSecrets(network, text);
   const isJson = startsAsJson(postback.rawBody);
   return {
     path: clean(postback.rawUrl.replace(/^https?:\/\/[^/]*/, '').replace(/^(\/postback\/[^/]+\/).+$/, `$1${MASK}`)),
@@ -73,13 +73,13 @@ export function maskPostback(
 const SECRET_NAME = /pass|secret|token|key|auth/i;
 
 /** Whether a name is the network's token, or looks secret and is not used by a parameter setting. */
-function isSecretName({ signing, params }: Maskable, name: string): boolean {
+function isSecretName({ signing, params }: SecretSettings, name: string): boolean {
   if (signing.kind === 'token' && signing.name.toLowerCase() === name.toLowerCase()) return true;
   if (Object.values(params).includes(name)) return false;
   return SECRET_NAME.test(name) && !(signing.kind !== 'path_secret' && signing.name === name);
 }
 
-function withoutSecrets(network: Maskable, text: string): string {
+function maskSecrets(network: SecretSettings, text: string): string {
   let masked = text;
   for (const secret of [network.signingSecret, network.previousSecret]) {
     if (!secret) continue;
@@ -91,7 +91,7 @@ function withoutSecrets(network: Maskable, text: string): string {
   return masked;
 }
 
-const maskPairs = (network: Maskable, text: string): string =>
+const maskPairs = (network: SecretSettings, text: string): string =>
   text
     .split('&')
     .map((part) => {
@@ -101,7 +101,7 @@ const maskPairs = (network: Maskable, text: string): string =>
     })
     .join('&');
 
-const maskJson = (network: Maskable, text: string): string =>
+const maskJson = (network: SecretSettings, text: string): string =>
   text.replace(/("([^"\\]{1,60})"\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.eE+-]+)/g, (whole, before: string, name: string) =>
     isSecretName(network, name) ? `${before}"${MASK}"` : whole,
   );
@@ -121,20 +121,20 @@ const maskPairValue = (text: string, name: string): string =>
     .split('&')
     .map((pair) => {
       const [written = '', ...value] = pair.split('=');
-      return value.length > 0 && decodedName(written) === name ? `${written}=${MASK}` : pair;
+      return value.length > 0 && decodeName(written) === name ? `${written}=${MASK}` : pair;
     })
     .join('&');
 
-const decodedName = (written: string): string => new URLSearchParams(`${written}=`).keys().next().value ?? '';
+const decodeName = (written: string): string => new URLSearchParams(`${written}=`).keys().next().value ?? '';
 
 function maskJsonValue(text: string, name: string): string {
   const value = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+)/g;
   return text.replace(value, (all, key: string, colon: string) =>
-    unquoted(key) === name ? `${key}${colon}"${MASK}"` : all,
+    unquote(key) === name ? `${key}${colon}"${MASK}"` : all,
   );
 }
 
-function unquoted(json: string): unknown {
+function unquote(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { createRepeatCounter, type RepeatCounter } from './repeats.ts';
 
-// TEST_LONG=1 runs ten times as many; TEST_SEED=N runs other histories.
+// TEST_LONG=1 runs ten times as many histories; TEST_SEED=N runs other ones.
 test(
   'matches the reference model for random histories, and a recount finds the same figures',
   async () => {

@@ -4,14 +4,14 @@ import { internalRetentionDays } from '../../kernel/retention-days.ts';
 /**
  * Deletes expired postbacks without effect and expired network test reports
  * (infra/docs/decisions/0003-what-is-kept-of-postbacks.md).
- * @param days of postbacks
+ * @param days the age at which postbacks expire
  * @param most rows of a kind in one transaction
  */
 export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      select delete_old_network_records(${internalRetentionDays.unknownCalls}::int, ${days}::int,
+      select delete_old_network_records(${internalRetentionDays.unknownPostbacks}::int, ${days}::int,
         ${internalRetentionDays.networkReports}::int, ${batch}::int) as taken`,
     most,
   );
@@ -26,7 +26,7 @@ export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?:
     {
       table: 'unauthenticated_calls',
       key: ['network_id', 'hour', 'ip'],
-      where: (sql) => sql`hour < now() - make_interval(days => ${internalRetentionDays.forgedCalls})`,
+      where: (sql) => sql`hour < now() - make_interval(days => ${internalRetentionDays.forgedPostbacks})`,
     },
     most,
   );

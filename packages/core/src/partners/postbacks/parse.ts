@@ -68,7 +68,7 @@ export function parseParams(text: string): Param[] {
     });
 }
 
-export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Postback, 'rawBody' | 'bodyEncoding'>): Buffer =>
+export const getBodyBytes = ({ rawBody, bodyEncoding }: Pick<Postback, 'rawBody' | 'bodyEncoding'>): Buffer =>
   Buffer.from(rawBody, bodyEncoding === 'base64' ? 'base64' : 'utf8');
 
 /** Encodes a body in base64 if PostgreSQL cannot store it as text. */
@@ -113,12 +113,12 @@ function toDecimal(source: string): string {
  * than a double can hold.
  */
 function parseJson(text: string): Param[] {
-  const written: Reviver = (_key, value, context) =>
+  const keepNumberText: Reviver = (_key, value, context) =>
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
     // Trims a byte order mark, too, which JSON.parse refuses.
-    root = JSON.parse(text.trimStart(), written);
+    root = JSON.parse(text.trimStart(), keepNumberText);
   } catch {
     return [];
   }
@@ -164,7 +164,7 @@ export const startsAsJson = (text: string): boolean => /^\s*[{[]/.test(text);
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF', 'utf8');
 
 function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
-  const bytes = bodyBytes(postback);
+  const bytes = getBodyBytes(postback);
   const text = bytes.toString('utf8');
   if (startsAsJson(text)) return parseJson(text);
   if (postback.contentType?.trimStart().toLowerCase().startsWith('multipart/form-data')) {
@@ -174,7 +174,7 @@ function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   return parseParams(bytes.subarray(hasMark ? BYTE_ORDER_MARK.length : 0).toString('latin1'));
 }
 
-/** Returns the part of the request that is signed, or the configured one if the signature covers only chosen fields. */
+/** Returns the signed part of the request, or the configured part if the signature covers only chosen fields. */
 function getParamSource(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
   if (signing.kind === 'ecdsa') return 'query';
   if (signing.kind !== 'hmac' || signing.over === 'template') return paramsIn;

@@ -10,7 +10,8 @@ const MACRO = /^[$#@]?(?:[{[(<|*%#$@=]+|__)(?!\s*[\da-f]{8}-[\da-f]{4}-)[\w.:| -
 const NO_VALUE = /^(?:null|undefined|none|nil|nan|n\/?a|-+|0|0{8}-(?:0{4}-){3}0{12})$/i;
 
 /**
- * Yields the value as received, as read, and decoded twice more, because senders encode text that is already encoded.
+ * Yields the value as received, decoded once, and decoded up to twice more, because some senders encode text that is
+ * already encoded.
  */
 function* listReadings(value: string, raw: string): Iterable<string> {
   yield raw;

@@ -1,7 +1,7 @@
 import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 
-/** The list shows no raw data, so nothing needs masking. */
+/** The columns of a listed postback. They contain no raw data, so nothing needs masking. */
 export const postbackColumns = {
   id: postbacks.id,
   networkId: postbacks.networkId,
@@ -26,7 +26,7 @@ export const postbackColumns = {
 type Row = Pick<typeof postbacks.$inferSelect, keyof typeof postbackColumns>;
 
 /** Formats millionths as a decimal with at least two fraction digits. */
-function decimal(micros: bigint): string {
+function formatMicros(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`;
@@ -46,7 +46,7 @@ export const toPostbackRow = (row: Row): PostbackRow => ({
   click_id: row.clickId,
   transaction_id: row.transactionId,
   goal_id: row.goalId,
-  payout: row.payoutMicros === null ? null : `${decimal(row.payoutMicros)} ${row.currency ?? ''}`.trim(),
+  payout: row.payoutMicros === null ? null : `${formatMicros(row.payoutMicros)} ${row.currency ?? ''}`.trim(),
   completion_id: row.completionId,
   repeats: row.repeats,
   repeated_at: row.repeatedAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { type PublicKeys, publicKeys, publishedKeys } from '@inaam/contracts/networks/public-keys';
 import type { networks } from '@inaam/db/schema/networks';
-import { FeedFetchError, fetchJson } from '../../kernel/fetch-json.ts';
+import { FetchJsonError, fetchJson } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
@@ -17,10 +17,10 @@ const MAX_AGE_MS = 24 * 3_600_000;
 /** Unknown key ids cause no new fetch before this age, so that forged ids cannot cause a fetch for each postback. */
 const MIN_AGE_MS = 5 * 60_000;
 
-/** The postback waits for the fetch and must itself be stored within 8 s. */
+/** The postback waits for the fetch, and must be stored within 8 s of its arrival. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** By address, the time until which it is not requested again after a failure. */
+/** For each address that failed, the time until which it is not requested again. */
 const failedUntil = new Map<string, number>();
 /** Running fetches by address, shared by simultaneous postbacks. */
 const fetching = new Map<string, Promise<PublicKeys | undefined>>();
@@ -30,7 +30,7 @@ const fetching = new Map<string, Promise<PublicKeys | undefined>>();
  * postback names an unknown key. If the fetch fails, the known keys stay, and a postback that needs other keys is
  * parked: see awaited-keys.ts.
  */
-export async function withPublicKeys(
+export async function addPublicKeys(
   kernel: Pick<Kernel, 'runIdempotent'>,
   rules: OutgoingRequestPolicy | undefined,
   network: ReadNetwork,
@@ -74,13 +74,13 @@ async function requestKeys(
 ): Promise<PublicKeys | undefined> {
   try {
     const answer = publishedKeys.safeParse(await ask(new URL(address), rules, { deadline: FETCH_TIMEOUT_MS }));
-    if (!answer.success) throw new FeedFetchError('The answer holds no public keys');
+    if (!answer.success) throw new FetchJsonError('The answer holds no public keys');
     return {
       fetched_at: new Date().toISOString(),
       keys: Object.fromEntries(answer.data.keys.map(({ keyId, pem }) => [keyId, pem])),
     };
   } catch (error) {
-    if (!(error instanceof FeedFetchError)) throw error;
+    if (!(error instanceof FetchJsonError)) throw error;
     failedUntil.set(address, Date.now() + MIN_AGE_MS);
     return undefined;
   }

@@ -23,7 +23,7 @@ interface PostbackIds {
 }
 
 /**
- * What a postback says, judged by the postback and its network's settings alone. Has the form of `postback_verdict` in
+ * What a postback reports, by its content and its network's settings alone. Has the form of `postback_verdict` in
  * packages/db.
  */
 export type Verdict = { alert?: string } & (
@@ -42,30 +42,30 @@ export type Verdict = { alert?: string } & (
     })
 );
 
-const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
-const refusedWithAlert = (reason: string): Verdict => ({ outcome: 'refused', reason, alert: reason });
+const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refuseWithAlert = (reason: string): Verdict => ({ outcome: 'refused', reason, alert: reason });
 
-const UNFILLED = 'holds a macro that the network did not fill in';
+const UNFILLED_MACRO = 'holds a macro that the network did not fill in';
 
 /** The only reasons that the reply reveals to an unauthenticated sender. */
 export const NOT_SIGNED = 'Signature not valid';
 export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
-/** The reasons for which the edge does not send the network's own reply. */
+/** Postbacks that are refused for these reasons do not get the network's own reply. */
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
-/** A postback whose key cannot be opened is parked, and judged once the key is available. */
+/** A postback whose key cannot be decrypted is parked with this reason, and judged when the key is available. */
 export const KEY_UNREADABLE = 'The key of this network cannot be opened';
 export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
-/** A postback is also parked while the public keys of its network are not fetched. */
+/** A postback is parked with this reason while the public keys of its network are not fetched. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
 const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
 
 /** Makes received text safe to show and store. */
-const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+const toPrintable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
 
-/** The amount of a credit must not be negative, that of a reversal may be. Neither may exceed the maximum. */
+/** Whether an amount is allowed. A credit must not be negative, a reversal may be. Neither may exceed the maximum. */
 function isPayable(kind: PostbackKind, paise: number | null): boolean {
   if (paise === null) return true;
   return Math.abs(paise) <= MAX_RUPEES * 100 && (kind === 'reverse' || paise >= 0);
@@ -85,20 +85,20 @@ const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: Postback
  * Pure: the same settings give a stored postback the same verdict, so a replay and a dry run use it, too.
  */
 export function readPostback(rules: PostbackRules, postback: Postback): Verdict {
-  if (!rules.active) return refused('The network is not active');
-  if (postback.method !== 'GET' && postback.method !== 'POST') return refused(WRONG_METHOD);
+  if (!rules.active) return refuse('The network is not active');
+  if (postback.method !== 'GET' && postback.method !== 'POST') return refuse(WRONG_METHOD);
   // The stored body is incomplete, so it cannot be read.
-  if (postback.truncatedFromBytes !== null) return refused(TOO_LARGE);
+  if (postback.truncatedFromBytes !== null) return refuse(TOO_LARGE);
   if (rules.isSecretLost) return KEY_UNREADABLE_VERDICT;
   const { signing } = rules;
   const publicKeys = parsePublicKeys(rules.publicKeys);
   if (signing.kind === 'ecdsa' && publicKeys === undefined) return NO_PUBLIC_KEYS_VERDICT;
   const params = getParams(postback, signing, rules.paramsIn);
   const keys = { secrets: getValidKeys(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
-  if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refused(NOT_SIGNED);
+  if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refuse(NOT_SIGNED);
   const listed = isInAllowlist(postback.ip ?? undefined, rules.sourceAddresses);
   if (!listed && rules.sourceMode === 'enforce') {
-    return { ...refused(ADDRESS_NOT_ALLOWED), alert: 'Signed, but from an address that is not listed' };
+    return { ...refuse(ADDRESS_NOT_ALLOWED), alert: 'Signed, but from an address that is not listed' };
   }
   const verdict = interpret(rules, params, postback.receivedAt);
   return listed ? verdict : { ...verdict, alert: verdict.alert ?? 'Called from an address that is not listed' };
@@ -106,7 +106,7 @@ export function readPostback(rules: PostbackRules, postback: Postback): Verdict 
 
 /** Returns the rate of a currency at a time, in millionths of a rupee; undefined where none is set. */
 export function getRate(
-  { currency: own, rateMicros, rates }: Pick<PostbackRules, 'currency' | 'rateMicros' | 'rates'>,
+  { currency: ownCurrency, rateMicros, rates }: Pick<PostbackRules, 'currency' | 'rateMicros' | 'rates'>,
   currency: string,
   at: Date,
 ): bigint | undefined {
@@ -115,7 +115,7 @@ export function getRate(
     .filter((each) => each.currency === currency && each.from <= day)
     .toSorted((one, other) => (one.from < other.from ? 1 : -1));
   if (latest) return BigInt(Math.round(latest.rate * 1e6));
-  return currency === own ? rateMicros : undefined;
+  return currency === ownCurrency ? rateMicros : undefined;
 }
 
 /** Reads a verified postback. */
@@ -127,7 +127,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   ];
   for (const name of namesInUse) {
     // If the values differ, the signature may cover one of them and we may read another.
-    if (name && getSingleValue(params.get(name)) === 'ambiguous') return refused(`${name} has different values`);
+    if (name && getSingleValue(params.get(name)) === 'ambiguous') return refuse(`${name} has different values`);
   }
   const prefixOf = new Map<string, string>();
   const value = (name: string | null | undefined): string => {
@@ -136,38 +136,39 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     return prefix === undefined ? text : text.slice(prefix.length);
   };
   const timestampProblem = getTimestampProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
-  if (timestampProblem) return refused(timestampProblem);
+  if (timestampProblem) return refuse(timestampProblem);
   const { kind, prefixes } = getKind(rules, value);
   if (kind === 'ignore') return { outcome: 'ignored', reason: 'The status is set to Ignore', kind };
   for (const [name, prefix] of prefixes) prefixOf.set(name, prefix);
 
   const clickId = value(names.click_id);
   const goalId = value(names.goal_id) || null;
-  const given = value(names.transaction_id);
+  const givenTransactionId = value(names.transaction_id);
   const parent = kind === 'reverse' ? value(names.parent_id) : '';
   if ((clickId === '' && (kind !== 'reverse' || !names.transaction_id)) || clickId.length > 128) {
-    return refused(`${names.click_id} is missing or too long`);
+    return refuse(`${names.click_id} is missing or too long`);
   }
-  if (names.transaction_id && (given === '' || given.length > 200)) {
-    return refusedWithAlert(`${names.transaction_id} is missing or too long`);
+  if (names.transaction_id && (givenTransactionId === '' || givenTransactionId.length > 200)) {
+    return refuseWithAlert(`${names.transaction_id} is missing or too long`);
   }
-  if (goalId !== null && goalId.length > 100) return refused(`${names.goal_id} is too long`);
-  if (parent.length > 200) return refused(`${names.parent_id} is too long`);
+  if (goalId !== null && goalId.length > 100) return refuse(`${names.goal_id} is too long`);
+  if (parent.length > 200) return refuse(`${names.parent_id} is too long`);
   const raw = (name: string | null): string => (name ? (params.get(name)?.[0]?.raw ?? '') : '');
-  if (isUnfilledMacro(clickId, raw(names.click_id))) return refusedWithAlert(`${names.click_id} ${UNFILLED}`);
+  if (isUnfilledMacro(clickId, raw(names.click_id))) return refuseWithAlert(`${names.click_id} ${UNFILLED_MACRO}`);
   for (const [name, text] of [
-    [names.transaction_id, given],
+    [names.transaction_id, givenTransactionId],
     [names.parent_id, parent],
   ] as const) {
-    // All postbacks would share this id, and all but the first would be repeats.
     if (text === '') continue;
-    if (isUnfilledMacro(text, raw(name))) return refusedWithAlert(`${name} ${UNFILLED}`);
+    // All postbacks with the same macro or placeholder would share one id, and all but the first would be repeats.
+    if (isUnfilledMacro(text, raw(name))) return refuseWithAlert(`${name} ${UNFILLED_MACRO}`);
     if (isPlaceholder(text, raw(name))) {
-      return refusedWithAlert(`${name} is "${printable(text)}", which identifies no transaction`);
+      return refuseWithAlert(`${name} is "${toPrintable(text)}", which identifies no transaction`);
     }
   }
-  if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
-  const transactionId = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
+  if (`${clickId}${givenTransactionId}${goalId}${parent}`.includes('\u0000'))
+    return refuse('a parameter holds a NUL character');
+  const transactionId = names.transaction_id ? givenTransactionId : `click:${clickId}:${goalId ?? ''}`;
   const ids = {
     click_id: clickId || null,
     transaction_id: parent || transactionId,
@@ -176,13 +177,15 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   };
   // An unknown status is never paid: networks use the same words for opposite things.
   if (!kind) {
-    const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The postback';
+    const subject = names.status
+      ? `${names.status} "${toPrintable(value(names.status).toLowerCase())}"`
+      : 'The postback';
     return { outcome: 'parked', reason: `${subject} is not mapped`, ...ids };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;
   const rateMicros = getRate(rules, currency, receivedAt);
   if (rateMicros === undefined) {
-    const reason = `There is no rate for ${printable(currency)}`;
+    const reason = `There is no rate for ${toPrintable(currency)}`;
     return { outcome: 'parked', reason, alert: reason, kind, ...ids };
   }
   const payout = value(names.payout);
@@ -239,7 +242,7 @@ function matchesCondition({ test, value: wanted }: Condition, text: string): boo
 }
 
 /**
- * Returns the kind of a postback: the first rule whose conditions all match decides, else the status map.
+ * Returns the kind of a postback. The first rule with all conditions met decides; without one, the status map decides.
  * @returns the kind, if the status is mapped, and the prefixes to remove from values
  */
 function getKind(

@@ -6,7 +6,7 @@ import {
   makeClick,
   makeNetwork,
   postback,
-  signedQuery,
+  signQuery,
   type TestNetwork,
 } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
@@ -67,7 +67,7 @@ describe('repeats', () => {
   test('are counted on the first postback if they are identical, and each is still verified', async () => {
     const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
-    const query = signedQuery(network, params);
+    const query = signQuery(network, params);
     const call = (rawQuery: string) =>
       receivePostback(core.services, network.slug, {
         method: 'GET',
@@ -85,10 +85,10 @@ describe('repeats', () => {
         completionId: first?.completionId,
       });
     }
-    // Two similar postbacks: a forged one, and a genuine one in another order, which is stored separately.
+    // Two similar postbacks: a forged one, and a genuine one with reordered parameters, which is stored separately.
     expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
     const { status, ...rest } = params;
-    expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
+    expect(await call(signQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
     await core.services.repeatCounter.whenWritten();
     const rows = await core.database.sql`
       select outcome, repeats, repeated_at is not null as is_dated from postbacks
@@ -104,7 +104,8 @@ describe('repeats', () => {
     expect(await listCompletions(user.id)).toHaveLength(1);
   });
 
-  test('are judged again after a reversal was matched by its click, as its transaction may be another click’s now', async () => {
+  test('of a reversal that was matched by its click are judged again', async () => {
+    // The transaction may meanwhile belong to another click.
     const [own, other] = [await startOffer(), await startOffer()];
     await send(own.clickId, own.transactionId);
     const reversal = () => send(own.clickId, other.transactionId, 'reversed');
@@ -210,11 +211,11 @@ describe('reversals', () => {
   });
 });
 
-describe('a postback without credit is stored with its reason', () => {
+describe('a postback without credit', () => {
   const readLastPostback = () =>
     core.database.sql`select outcome, reason, raw_query from postbacks order by id desc limit 1`;
 
-  test('a forged postback', async () => {
+  test('is stored with its reason if it is forged', async () => {
     const { user, clickId } = await startOffer();
     const rawQuery = `click_id=${clickId}&transaction_id=x&status=approved&signature=${'0'.repeat(64)}`;
     const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: '198.51.100.1' };
@@ -225,12 +226,12 @@ describe('a postback without credit is stored with its reason', () => {
     expect(await listCompletions(user.id)).toEqual([]);
   });
 
-  test('an unknown click', async () => {
+  test('is stored with its reason if its click is unknown', async () => {
     expect(await send('never-given', randomUUID())).toMatchObject({ outcome: 'parked', reason: 'Click not found' });
     expect(await readLastPostback()).toMatchObject([{ outcome: 'parked', reason: 'Click not found' }]);
   });
 
-  test('another network’s offer', async () => {
+  test('is refused if it is about another network’s offer', async () => {
     const otherNetwork = await makeNetwork(core);
     const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, status: 'approved' };
@@ -238,7 +239,7 @@ describe('a postback without credit is stored with its reason', () => {
     expect(await listCompletions(user.id)).toEqual([]);
   });
 
-  test('is not stored for an unknown network', async () => {
+  test('gets no judgement if its network is unknown', async () => {
     const raw = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
     expect(await receivePostback(core.services, 'unknown', raw)).toBeUndefined();
   });
@@ -246,7 +247,7 @@ describe('a postback without credit is stored with its reason', () => {
 
 test('judges a postback once, in the job, if the process ended after storing it', async () => {
   const { user, clickId, transactionId } = await startOffer();
-  const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
+  const query = signQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
   await core.database.sql`
     insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)
     select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
@@ -256,12 +257,12 @@ test('judges a postback once, in the job, if the process ended after storing it'
   expect(await judgeStoredPostbacks(core.services)).toBe(0);
 });
 
-test('judges the other stored postbacks when one cannot be judged', async () => {
+test('judges the other stored postbacks if one postback cannot be judged', async () => {
   const { user, clickId, transactionId } = await startOffer();
   const broken = await makeNetwork(core);
   await core.database
     .sql`update networks set params = '{}'::jsonb, source_addresses = '{rubbish}' where slug = ${broken.slug}`;
-  const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
+  const query = signQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
   for (const slug of [broken.slug, network.slug]) {
     await core.database.sql`
       insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)

@@ -6,9 +6,9 @@ import { randomBytesFromPool } from '../../kernel/random.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
 import { findNetwork } from './find-network.ts';
-import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutEcho } from './judge.ts';
+import { echoNothing, isUnauthenticated, type Judgement, judgePostback, toJudgement } from './judge.ts';
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
-import { withPublicKeys } from './public-keys.ts';
+import { addPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
 import { hashPostback, isSamePostback, type RepeatCounter } from './repeats.ts';
 import { buildFailureReply } from './reply.ts';
@@ -26,9 +26,9 @@ export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' 
 export interface ReceivingServices {
   kernel: Pick<Kernel, 'runIdempotent'>;
   secrets: SecretBox;
-  /** The policy for fetching public keys; without it none are fetched. */
+  /** The policy for fetching public keys. Without a policy, no keys are fetched. */
   outgoingRequestPolicy?: OutgoingRequestPolicy;
-  /** Counts repeats; a conformance test has none and stores them. */
+  /** Counts repeats. A conformance test has no counter and stores each repeat. */
   repeatCounter?: Pick<RepeatCounter, 'note'>;
 }
 
@@ -54,10 +54,12 @@ export async function receivePostback(
   }
   const echo = getEcho(network, postback);
   try {
-    const ready = await withPublicKeys(kernel, outgoingRequestPolicy, network, postback.rawQuery);
-    const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
+    const networkWithKeys = await addPublicKeys(kernel, outgoingRequestPolicy, network, postback.rawQuery);
+    const verdict = readPostback(networkWithKeys, { ...postback, receivedAt: readAt });
     const rejection =
-      getUnauthenticatedReason(verdict) || !network.active ? findUnauthenticatedReason(ready, postback) : undefined;
+      getUnauthenticatedReason(verdict) || !network.active
+        ? findUnauthenticatedReason(networkWithKeys, postback)
+        : undefined;
     if (rejection !== undefined) {
       await storeUnauthenticated(kernel, secrets, key, network, postback, rejection);
       const forged = isUnauthenticated('refused', rejection);
@@ -69,7 +71,7 @@ export async function receivePostback(
         completionId: null,
         forged,
         replies,
-        echo: withoutEcho,
+        echo: echoNothing,
       };
     }
     if (repeatCounter && known?.known_id != null && isSamePostback(known, verdict)) {
@@ -92,7 +94,7 @@ export async function receivePostback(
         { kernel, secrets },
         id,
         network.replies,
-        { ...readPostback(ready, { ...postback, receivedAt }), call_hash: hash },
+        { ...readPostback(networkWithKeys, { ...postback, receivedAt }), call_hash: hash },
         echo,
       );
     }
@@ -118,13 +120,13 @@ function getUnauthenticatedReason(verdict: Verdict): string | undefined {
  * verifying take half of the CPU time of a postback.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
-  const at = (ms: number) =>
+  const getReasonAt = (ms: number) =>
     getUnauthenticatedReason(readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) }));
   const now = Date.now();
-  return at(now) === undefined ? undefined : at(now - CLOCK_SKEW_MS);
+  return getReasonAt(now) === undefined ? undefined : getReasonAt(now - CLOCK_SKEW_MS);
 }
 
-/** Thrown if a postback could not be judged and its network has a reply of its own for that. */
+/** Thrown if a postback could not be judged and its network has a custom reply for failures. */
 export class JudgingFailed extends Error {
   readonly reply: Reply;
   constructor(reply: Reply, cause: unknown) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { bodyBytes, type Postback } from './parse.ts';
+import { getBodyBytes, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';
 
 /**
- * Networks resend postbacks, and some send each postback twice. Once a postback has taken effect, each repeat of it is
- * verified and read, but not stored: it only increases the counter in the row of the first one.
+ * Networks resend postbacks, and some send each postback twice. After a postback has taken effect, each repeat of it is
+ * verified and read, but not stored: the repeat only increases the counter in the row of the first postback.
  */
 
 /** The stored result of the first identical postback. */
@@ -24,7 +24,7 @@ export interface KnownPostback {
 export const hashPostback = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
   createHash('sha256')
     .update(`${postback.rawQuery}\n`)
-    .update(bodyBytes(postback))
+    .update(getBodyBytes(postback))
     .digest()
     .readBigInt64BE()
     .toString();
@@ -41,10 +41,10 @@ export const isSamePostback = (known: KnownPostback, verdict: Verdict): boolean 
   verdict.payout_micros === known.known_payout_micros &&
   verdict.currency === known.known_currency;
 
-/** Counts repeats in memory, so that no postback waits for it and many repeats cost one update a second. */
+/** Counts repeats in memory, so that no postback waits for a write, and many repeats cost one update a second. */
 export interface RepeatCounter {
   note(postbackId: number): void;
-  /** Resolves once all counted repeats are in the database. */
+  /** Resolves when all counted repeats are in the database. */
   whenWritten(): Promise<void>;
   /** Writes the remaining counts and stops. */
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export function createRepeatCounter(kernel: Pick<Kernel, 'runIdempotent'>): Repe
           ) c where p.id = c.id`,
       );
     } catch {
-      // The write failed, so the counts are kept for the next one.
+      // The write failed, so the counts are kept for the next write.
       for (const [id, times] of batch) counts.set(id, (counts.get(id) ?? 0) + times);
     }
   }

@@ -80,9 +80,9 @@ test('changes nothing when the whole inbox is replayed with unchanged settings',
   expect(await readAllState()).toEqual(before);
 }, 90_000);
 
-test('previews a changed setting on stored postbacks, and applies it to them once it is saved', async () => {
-  const it = await startOffer();
-  await send(it.click, it.transaction, 'sold', { payout: '3.00' });
+test('previews a changed setting on stored postbacks, and applies the setting when it is saved', async () => {
+  const start = await startOffer();
+  await send(start.click, start.transaction, 'sold', { payout: '3.00' });
   const before = await readAllState();
   const changes = { status_map: { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' } };
   const report = await dryRun(core.services, dryRunInput.parse({ network_id: networkId, changes, outcome: 'parked' }));
@@ -95,95 +95,96 @@ test('previews a changed setting on stored postbacks, and applies it to them onc
       to_reason: expect.stringMatching(/, 3\.00 INR$/),
     },
   ]);
-  const held = { network_id: networkId, changes: { ...changes, hold_seconds: 5400 }, outcome: 'parked' };
-  const mine = report.differences[0]?.postback_id;
-  const underHold = (await dryRun(core.services, dryRunInput.parse(held))).differences;
-  expect(underHold.find(({ postback_id }) => postback_id === mine)?.to_reason).toMatch(
+  const holdInput = { network_id: networkId, changes: { ...changes, hold_seconds: 5400 }, outcome: 'parked' };
+  const ownPostbackId = report.differences[0]?.postback_id;
+  const underHold = (await dryRun(core.services, dryRunInput.parse(holdInput))).differences;
+  expect(underHold.find(({ postback_id }) => postback_id === ownPostbackId)?.to_reason).toMatch(
     /, 3\.00 INR, held for 1 hour 30 minutes$/,
   );
   expect(await readAllState()).toEqual(before);
   await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
   await rejudgeParked(core.as(anyAdmin));
   expect(
-    await core.database.sql`select status, payout_paise from completion_states where user_id = ${it.user.id}`,
+    await core.database.sql`select status, payout_paise from completion_states where user_id = ${start.user.id}`,
   ).toEqual([{ status: 'approved', payout_paise: 300 }]);
-  const { postbacks } = await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }));
-  const story = await getPostback(core.services, postbacks[0]?.postback_id ?? 0);
-  expect(story.history).toMatchObject([
+  const { postbacks } = await listPostbacks(core.kernel, postbackListInput.parse({ search: start.transaction }));
+  const details = await getPostback(core.services, postbacks[0]?.postback_id ?? 0);
+  expect(details.history).toMatchObject([
     { cause: 'settings', by: anyAdmin.name, from_outcome: 'parked', to_outcome: 'accepted' },
   ]);
-  expect(story).toMatchObject({
+  expect(details).toMatchObject({
     payout: '3.00 INR',
     completion: { state: 'not_spun', payout_amount: 3 },
-    click: { click_id: it.click },
+    click: { click_id: start.click },
   });
 });
 
 test('shows in a dry run which postbacks another secret would refuse', async () => {
-  const it = await startOffer();
-  await send(it.click, it.transaction, 'approved');
+  const start = await startOffer();
+  await send(start.click, start.transaction, 'approved');
   const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });
   const { checked_count, differences } = await dryRun(core.services, wrong);
-  const mine = differences.find(({ from_reason, from }) => from === 'accepted' && from_reason === null);
-  expect(mine).toMatchObject({ to: 'refused', to_reason: 'Signature not valid' });
+  const difference = differences.find(({ from_reason, from }) => from === 'accepted' && from_reason === null);
+  expect(difference).toMatchObject({ to: 'refused', to_reason: 'Signature not valid' });
   expect(checked_count).toBeGreaterThan(0);
   expect((await dryRun(core.services, { ...wrong, secret: network.secret })).differences).toEqual([]);
 });
 
 describe('a parked postback', () => {
   test('can be matched with a click, after which its repeats and reversals find the completion', async () => {
-    const it = await startOffer();
-    await send('mangled', it.transaction, 'approved');
-    const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }))).postbacks;
+    const start = await startOffer();
+    await send('mangled', start.transaction, 'approved');
+    const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: start.transaction })))
+      .postbacks;
     const id = entry?.postback_id ?? 0;
     await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: 'unknown' })).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
     });
-    expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: it.click })).toMatchObject({
+    expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: start.click })).toMatchObject({
       from: 'parked',
       to: 'accepted',
     });
-    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: it.click })).rejects.toMatchObject({
+    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: start.click })).rejects.toMatchObject({
       code: 'POSTBACK_HAD_EFFECT',
     });
-    expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
-    expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send('mangled', start.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
+    expect(await send('mangled', start.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect((await getPostback(core.services, id)).related).toHaveLength(1);
-    expect(await listCalls(it.transaction)).toEqual([
+    expect(await listCalls(start.transaction)).toEqual([
       { outcome: 'accepted', repeats: 1 },
       { outcome: 'reversed', repeats: 0 },
     ]);
   });
 
   test('counts its repeats when changed settings accept it', async () => {
-    const it = await startOffer();
+    const start = await startOffer();
     const status = 'sold again';
-    await send(it.click, it.transaction, status);
+    await send(start.click, start.transaction, status);
     const status_map = { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' };
     const changes = { status_map: { ...status_map, [status]: 'approve' } };
     await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
     await rejudgeParked(core.as(anyAdmin));
-    expect(await send(it.click, it.transaction, status)).toMatchObject({ outcome: 'repeat', reason: null });
-    expect(await listCalls(it.transaction)).toEqual([{ outcome: 'accepted', repeats: 1 }]);
+    expect(await send(start.click, start.transaction, status)).toMatchObject({ outcome: 'repeat', reason: null });
+    expect(await listCalls(start.transaction)).toEqual([{ outcome: 'accepted', repeats: 1 }]);
   });
 });
 
 test('loses no postback while keys are rotated', async () => {
   const rotating = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${rotating.slug}`;
-  const keys = [rotating.secret, 'the second key of it', 'the third key of it'];
+  const keys = [rotating.secret, 'the second key', 'the third key'];
   const all = await Promise.all(Array.from({ length: 24 }, startOffer));
   await core.database.sql`update offers set network_id = ${row?.id ?? 0}
       where id in ${core.database.sql(all.map(({ offerId }) => offerId))}`;
   const outcomes: string[] = [];
-  for (const [i, it] of all.entries()) {
+  for (const [i, start] of all.entries()) {
     if (i === 8 || i === 16) {
       const secret = keys[i / 8] ?? '';
       await rotateSecret(core.as(anyAdmin), { network_id: row?.id ?? 0, secret, overlap_hours: 1 });
     }
     // The network switches keys four postbacks later than we do.
     const key = keys[Math.floor(Math.max(0, i - 4) / 8)] ?? '';
-    const query = `click_id=${it.click}&transaction_id=${it.transaction}&status=approved`;
+    const query = `click_id=${start.click}&transaction_id=${start.transaction}&status=approved`;
     const rawQuery = `${query}&signature=${createHmac('sha256', key).update(query).digest('hex')}`;
     const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
     outcomes.push((await receivePostback(core.services, rotating.slug, raw))?.outcome ?? 'none');
@@ -195,34 +196,40 @@ test('allows a second match after a wrong click', async () => {
   const net = await makeNetwork(core);
   const other = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
-  const { offer_id: foreign } = await makeOffer(core);
+  const { offer_id: otherOfferId } = await makeOffer(core);
   const moveOffer = (offer: number, slug: string) =>
     core.database
       .sql`update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offer}`;
   await moveOffer(offer_id, net.slug);
-  await moveOffer(foreign, other.slug);
-  const [right, wrong] = [
+  await moveOffer(otherOfferId, other.slug);
+  const [rightClick, wrongClick] = [
     await makeClick(core, await makeUser(core), offer_id),
-    await makeClick(core, await makeUser(core), foreign),
+    await makeClick(core, await makeUser(core), otherOfferId),
   ];
   await postback(core, net, { click_id: 'mangled', transaction_id: 'm-1', status: 'approved' });
   const [row] = await core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${net.slug}`;
   const id = row?.id ?? 0;
-  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).toMatchObject({ to: 'refused' });
-  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: right })).toMatchObject({
+  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrongClick })).toMatchObject({
+    to: 'refused',
+  });
+  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: rightClick })).toMatchObject({
     from: 'refused',
     to: 'accepted',
   });
-  await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).rejects.toMatchObject({
+  await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrongClick })).rejects.toMatchObject({
     code: 'POSTBACK_HAD_EFFECT',
   });
   // A postback that was refused without an assigned click cannot be matched.
-  await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
+  await postback(
+    core,
+    { ...net, secret: 'forged' },
+    { click_id: rightClick, transaction_id: 'm-2', status: 'approved' },
+  );
   const [forged] = await core.database.sql<
     { id: number }[]
   >`select max(id) as id from postbacks where slug = ${net.slug}`;
   await expect(
-    matchPostback(core.as(anyAdmin), { postback_id: forged?.id ?? 0, click_id: right }),
+    matchPostback(core.as(anyAdmin), { postback_id: forged?.id ?? 0, click_id: rightClick }),
   ).rejects.toMatchObject({
     code: 'POSTBACK_HAD_EFFECT',
   });
@@ -231,7 +238,7 @@ test('allows a second match after a wrong click', async () => {
 test('judges a postback by new settings that were saved between reading and judging it', async () => {
   const net = await makeNetwork(core);
   await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
-  // The same as if an admin saved the settings in between.
+  // Simulates an admin who saves the settings in between.
   await core.database.sql`
     update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
   await rejudgeParked(core.as(anyAdmin));
@@ -240,7 +247,7 @@ test('judges a postback by new settings that were saved between reading and judg
   ]);
 });
 
-test('filters the inbox, and counts it in the health figures', async () => {
+test('filters the inbox, and counts its postbacks in the health figures', async () => {
   const list = (input: object) =>
     listPostbacks(core.kernel, postbackListInput.parse({ network_id: networkId, limit: 1000, ...input }));
   const everything = (await list({})).postbacks;

@@ -10,7 +10,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackFilter } from './inbox.ts';
-import { type Cause, judgePostbackAgain } from './judge.ts';
+import { judgePostbackAgain, type RejudgementCause } from './judge.ts';
 import { KEY_UNREADABLE, NO_PUBLIC_KEYS, readPostback } from './read.ts';
 import { hashPostback } from './repeats.ts';
 import { openPostback } from './seal.ts';
@@ -23,7 +23,7 @@ export interface PostbackWithNetwork {
 }
 
 /** Selects stored and judged postbacks with their networks, oldest first. */
-const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number): Promise<PostbackWithNetwork[]> =>
+const selectJudgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number): Promise<PostbackWithNetwork[]> =>
   kernel.read((db) =>
     db
       .select({ postback: postbacks, network: networks })
@@ -35,13 +35,13 @@ const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number):
   );
 
 /**
- * Judges a stored postback by the current settings, with the functions that judge incoming ones.
+ * Judges a stored postback by the current settings, with the functions that judge incoming postbacks.
  * @param acceptsAnyPayout a manager decided that a payout far above the offer's reward amount is right
  * @returns what changed; null where nothing did, or where the stored postback cannot be decrypted
  */
 export async function judgeStored(
   { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
-  cause: Cause,
+  cause: RejudgementCause,
   { postback, network }: PostbackWithNetwork,
   acceptsAnyPayout = false,
 ): Promise<Difference | null> {
@@ -65,8 +65,8 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
 });
 
 /**
- * Judges one stored postback or a filtered set again, a page at a time. A postback that had an effect keeps it, so a
- * replay with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
+ * Judges one stored postback or a filtered set again, a page at a time. Earlier effects of postbacks stay, so a replay
+ * with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
  * earlier postbacks stay judged and no audit entry is written; a second run gives the same result. A postback that was
  * parked because its payout is far above the offer's amount counts if it is replayed alone.
  * @throws DomainError POSTBACK_NOT_FOUND
@@ -78,7 +78,7 @@ export async function replayPostbacks(
   const { kernel, actor } = command;
   const { postback_id: id, after, limit } = input;
   const where = id === undefined ? and(postbackFilter(input), gt(postbacks.id, after)) : eq(postbacks.id, id);
-  const rows = await judgedPostbacks(kernel, where, limit);
+  const rows = await selectJudgedPostbacks(kernel, where, limit);
   if (id !== undefined && rows.length === 0) throw new DomainError('POSTBACK_NOT_FOUND');
   const changed: Difference[] = [];
   for (const each of rows) {
@@ -98,7 +98,7 @@ export async function replayPostbacks(
 }
 
 /**
- * The reason for parking a goal that arrived before an earlier one of an ordered list: see apply_to_new_completion in
+ * The reason for parking a goal that arrived before an earlier goal of an ordered list: see apply_to_new_completion in
  * packages/db.
  */
 const GOAL_MISSING = 'A goal that comes before it is missing';
@@ -107,15 +107,15 @@ const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Judges parked postbacks again that were judged before their network's settings changed. These may have a status that
- * is mapped now, a key that is readable again, public keys that are now fetched, or a goal whose predecessors have
- * arrived. A job runs this every minute, so the next run judges what one run leaves.
+ * Judges again the parked postbacks that may have another outcome now. Their network's settings changed, the network's
+ * key is readable again, its public keys are now fetched, or the goals before the reported goal have arrived. A job
+ * runs this every minute, so the next run judges the postbacks that this run leaves.
  * @returns how many have a new outcome
  */
 export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox }>): Promise<number> {
   const { kernel } = command;
   const openable = await findOpenableNetworks(command);
-  // A postback may have been read with settings that changed before it was judged.
+  // Allows 15 seconds, because a postback may have been read with settings that changed before it was judged.
   const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
     or (${postbacks.reason} = ${KEY_UNREADABLE} and ${inArray(networks.id, openable)})
     or (${postbacks.reason} = ${NO_PUBLIC_KEYS} and ${networks.publicKeys} is not null)
@@ -130,7 +130,7 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
   let last = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const where = sql`${postbacks.outcome} = 'parked' and ${gt(postbacks.id, last)} and (${isDue})`;
-    const rows = await judgedPostbacks(kernel, where, BATCH);
+    const rows = await selectJudgedPostbacks(kernel, where, BATCH);
     for (const each of rows) if (await judgeStored(command, 'settings', each)) changed += 1;
     last = rows.at(-1)?.postback.id ?? last;
     if (rows.length < BATCH) break;
@@ -139,8 +139,8 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
 }
 
 /**
- * Finds networks with postbacks that were parked because their key could not be opened, and whose key can be opened
- * now. A restored key changes no settings, so updated_at does not show it.
+ * Finds networks with a key that can be opened again, and with postbacks that were parked because the key could not be
+ * opened. Restoring a key changes no settings, so updated_at does not show it.
  */
 async function findOpenableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number[]> {
   const waiting = await kernel.read((db) =>

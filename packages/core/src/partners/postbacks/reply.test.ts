@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Judgement } from './judge.ts';
 import { buildFailureReply, buildReply } from './reply.ts';
 
-const refused = (replies: Judgement['replies']): Judgement => ({
+const makeRefusal = (replies: Judgement['replies']): Judgement => ({
   outcome: 'refused',
   kind: null,
   reason: 'status "lost" is not mapped',
@@ -13,21 +13,21 @@ const refused = (replies: Judgement['replies']): Judgement => ({
 });
 
 test('escapes quotes of a reason in a JSON reply, and keeps them in plain text', () => {
-  expect(JSON.parse(buildReply(refused({})).body)).toEqual({ error: 'status "lost" is not mapped' });
+  expect(JSON.parse(buildReply(makeRefusal({})).body)).toEqual({ error: 'status "lost" is not mapped' });
   const plain = { refused: { status: 400, body: 'ERROR {reason}', type: 'text/plain' as const } };
-  expect(buildReply(refused(plain)).body).toBe('ERROR status "lost" is not mapped');
+  expect(buildReply(makeRefusal(plain)).body).toBe('ERROR status "lost" is not mapped');
 });
 
-test('echoes values of the postback, and leaves missing ones empty', () => {
+test('echoes values of the postback, and leaves missing values empty', () => {
   const text = { refused: { status: 200, body: '{param:event_id}:OK{param:other}', type: 'text/plain' as const } };
-  expect(buildReply(refused(text)).body).toBe('e"7:OK');
+  expect(buildReply(makeRefusal(text)).body).toBe('e"7:OK');
   const json = { refused: { status: 200, body: '{"id":"{param:event_id}"}', type: 'application/json' as const } };
-  expect(JSON.parse(buildReply(refused(json)).body)).toEqual({ id: 'e"7' });
+  expect(JSON.parse(buildReply(makeRefusal(json)).body)).toEqual({ id: 'e"7' });
 });
 
 test('gives a repeat the reply of the first postback, or the reply for repeats', () => {
   const repeat = {
-    ...refused({}),
+    ...makeRefusal({}),
     outcome: 'repeat' as const,
     kind: 'approve' as const,
     reason: null,

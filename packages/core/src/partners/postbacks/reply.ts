@@ -27,7 +27,8 @@ function json(status: number, body: object): Reply {
 function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
-  // A postback that we must resolve need not be sent again: an early reversal, an unmapped status, a missing rate.
+  // We must resolve a parked postback, so it need not be sent again: an early reversal, an unmapped status, a missing
+  // rate.
   if (outcome === 'parked') return reason === CLICK_NOT_FOUND ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';

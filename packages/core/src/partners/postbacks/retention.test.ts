@@ -16,7 +16,7 @@ afterAll(() => core.close());
 
 const deleteOld = (most?: number) => deleteNetworkRecords(core.kernel, 90, most);
 
-interface Old {
+interface OldPostback {
   name: string;
   days: number;
   outcome?: string;
@@ -25,7 +25,14 @@ interface Old {
   cut?: number;
 }
 
-async function store({ name, days, outcome = 'refused', reason = 'Signature not valid', unknownSlug, cut }: Old) {
+async function store({
+  name,
+  days,
+  outcome = 'refused',
+  reason = 'Signature not valid',
+  unknownSlug,
+  cut,
+}: OldPostback) {
   const [row] = await core.database.sql<{ id: number }[]>`
     insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason,
       truncated_from_bytes,
@@ -37,7 +44,7 @@ async function store({ name, days, outcome = 'refused', reason = 'Signature not 
 }
 
 test('deletes expired postbacks without effect, and keeps counted, parked and rejudged ones', async () => {
-  const goes: Old[] = [
+  const expiredRows: OldPostback[] = [
     { name: 'an unknown slug', days: 15, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged', days: 91 },
     { name: 'unlisted', days: 91, reason: 'Caller address not allowed' },
@@ -45,7 +52,7 @@ test('deletes expired postbacks without effect, and keeps counted, parked and re
     { name: 'too large', days: 91, reason: 'The body is too large', cut: 70_000 },
     { name: 'to one that was off', days: 91, reason: 'The network is not active' },
   ];
-  const stays: Old[] = [
+  const keptRows: OldPostback[] = [
     { name: 'a late unknown slug', days: 13, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged lately', days: 89 },
     { name: 'understood and refused', days: 900, reason: 'The payout is above the ceiling' },
@@ -53,7 +60,7 @@ test('deletes expired postbacks without effect, and keeps counted, parked and re
     { name: 'repeat', days: 900, outcome: 'repeat' },
     { name: 'parked', days: 900, outcome: 'parked', reason: 'Click not found' },
   ];
-  for (const each of [...goes, ...stays]) await store(each);
+  for (const each of [...expiredRows, ...keptRows]) await store(each);
   const judged = await store({ name: 'judged again', days: 900 });
   await core.database.sql`
     insert into postback_judgements (postback_id, cause, actor_kind, actor_name, to_outcome)
@@ -61,11 +68,11 @@ test('deletes expired postbacks without effect, and keeps counted, parked and re
   await deleteOld();
   const remaining = await core.database.sql<{ name: string }[]>`select retry_key as name from postbacks`;
   expect(remaining.map(({ name }) => name).toSorted()).toEqual(
-    [...stays.map(({ name }) => name), 'judged again'].toSorted(),
+    [...keptRows.map(({ name }) => name), 'judged again'].toSorted(),
   );
 });
 
-test('deletes each kind in batches until none is left', async () => {
+test('deletes each kind of expired postback in batches until none is left', async () => {
   for (let i = 0; i < 3; i++) await store({ name: `step ${i}`, days: 100 });
   for (let i = 0; i < 5; i++) await store({ name: `step to nowhere ${i}`, days: 100, unknownSlug: true });
   const countRemaining = async () =>
@@ -91,7 +98,7 @@ test('deletes counts of forged postbacks after 90 days, in batches', async () =>
   expect(remaining).toEqual({ rows: 5, young: true });
 });
 
-test('keeps the newest reports of each network, and at least one', async () => {
+test('keeps the newest test reports of each network, and at least one however old', async () => {
   const other = await makeNetwork(core);
   await core.database.sql`
     insert into network_test_runs (network_id, score, report, at)

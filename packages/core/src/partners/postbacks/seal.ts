@@ -18,7 +18,7 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
   const isToken = signing?.kind === 'token';
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
-  // Text that already looks sealed is sealed as well: when it is read, everything that looks sealed can be opened.
+  // Received text that looks sealed is sealed, too, because `openPostback` tries to open all text that looks sealed.
   const seal = (text: string, context: EncryptionContext, isSecret: boolean) =>
     (isSecret && text !== '') || isSealed(text) ? box.seal(text, context) : text;
   return {

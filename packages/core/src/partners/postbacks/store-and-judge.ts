@@ -19,7 +19,7 @@ const receiveAll = (sql: SqlClient, calls: readonly Call[]) =>
 const receive = runInBatches<Call, JudgedRow>({
   single: (sql, call) => receiveAll(sql, [call]),
   batched: receiveAll,
-  leavesSome: true,
+  sendsMissingAlone: true,
 });
 
 /**

@@ -28,7 +28,7 @@ test('stores the signature header, whatever its name and however many headers th
   }
 });
 
-test('of the other headers, stores only the useful ones, each up to a maximum length', () => {
+test('stores only useful headers, each truncated to a maximum length', () => {
   const kept = pickStoredHeaders(
     {
       'X-Signature': ['a', 'b'],

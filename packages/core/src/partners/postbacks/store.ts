@@ -5,7 +5,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
-import { bodyBytes, encodeBody, type Postback } from './parse.ts';
+import { encodeBody, getBodyBytes, type Postback } from './parse.ts';
 import { sealPostback } from './seal.ts';
 
 /** A postback before it is stored; the database sets the time of receipt. */
@@ -68,11 +68,11 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** Bytes stored of an unauthenticated postback. The limit is low, since anybody can send one. */
+/** Maximum bytes stored of an unauthenticated postback. The limit is low, since anybody can send such postbacks. */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
 /**
- * Unauthenticated postbacks stored per address (IPv6: per /64) and hour. The constant below limits them per network and
- * day.
+ * Unauthenticated postbacks stored per address (IPv6: per /64) and hour. MAX_UNAUTHENTICATED_PER_NETWORK limits them
+ * per network and day.
  */
 export const MAX_UNAUTHENTICATED_PER_CALLER = 200;
 const MAX_UNAUTHENTICATED_PER_NETWORK = 5000;
@@ -80,10 +80,10 @@ const MAX_UNAUTHENTICATED_HEADERS = 8;
 const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
- * Counts an unauthenticated postback and keeps its head and a hash of the whole, within quotas per address and network.
- * A genuine postback is short, so it is stored whole even if it was signed with another key, and can be judged again
- * after the right key is set.
- * @param reason why it is refused
+ * Counts an unauthenticated postback. Stores its beginning and a hash of all of it, within quotas per address and
+ * network. A genuine postback is short, so it is stored whole even if it was signed with another key, and can be judged
+ * again after the right key is set.
+ * @param reason why the postback is refused
  */
 export async function storeUnauthenticated(
   kernel: Pick<Kernel, 'runIdempotent'>,
@@ -93,7 +93,7 @@ export async function storeUnauthenticated(
   postback: NewPostback,
   reason: string,
 ): Promise<void> {
-  const body = bodyBytes(postback);
+  const body = getBodyBytes(postback);
   const head = {
     ...postback,
     rawUrl: postback.rawUrl.slice(0, UNAUTHENTICATED_MAX_BYTES),
@@ -101,11 +101,11 @@ export async function storeUnauthenticated(
     ...encodeBody(body.subarray(0, UNAUTHENTICATED_MAX_BYTES)),
     headers: truncateHeaders(postback.headers, signatureHeader(network.signing)),
   };
-  const isCut =
+  const isTruncated =
     body.length > UNAUTHENTICATED_MAX_BYTES ||
     postback.rawQuery.length > UNAUTHENTICATED_MAX_BYTES ||
     postback.rawUrl.length > UNAUTHENTICATED_MAX_BYTES;
-  const truncatedFromBytes = postback.truncatedFromBytes ?? (isCut ? body.length : null);
+  const truncatedFromBytes = postback.truncatedFromBytes ?? (isTruncated ? body.length : null);
   const hash = createHash('sha256').update(`${postback.rawUrl}\n${postback.rawQuery}\n`).update(body).digest('hex');
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, head);
   await kernel.runIdempotent(
@@ -161,8 +161,8 @@ const MAX_UNKNOWN_BODY = 4096;
 const NO_NETWORK = 'Network not found';
 
 /**
- * Stores a postback to an unknown slug, within bounds, so that a mistyped address loses nothing. The network that gets
- * the slug later gets the postback.
+ * Stores a postback to an unknown slug, within limits, so that a mistyped address loses no postbacks. A network that
+ * later gets the slug also gets the postback.
  */
 export async function storeUnknownSlug(
   kernel: Pick<Kernel, 'runIdempotent'>,
@@ -177,9 +177,9 @@ export async function storeUnknownSlug(
     rawQuery: postback.rawQuery.slice(0, MAX_UNKNOWN_QUERY),
     rawBody: postback.rawBody.slice(0, MAX_UNKNOWN_BODY).toWellFormed(),
   };
-  const isCut =
+  const isTruncated =
     head.rawQuery !== postback.rawQuery || head.rawBody !== postback.rawBody || head.rawUrl !== postback.rawUrl;
-  const truncatedFromBytes = postback.truncatedFromBytes ?? (isCut ? bodyBytes(postback).length : null);
+  const truncatedFromBytes = postback.truncatedFromBytes ?? (isTruncated ? getBodyBytes(postback).length : null);
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, undefined, head);
   const storedSlug = slug.replaceAll('\u0000', '').slice(0, 100).toWellFormed();
   await kernel.runIdempotent(

@@ -1,6 +1,6 @@
 import type { TimestampRule } from '@inaam/contracts/networks/networks';
 
-/** Matches a date and time in digits alone: `YYYYMMDDHHMM`, with or without seconds. No Unix time of today matches. */
+/** Matches a date and time in digits alone: `YYYYMMDDHHMM`, with or without seconds. No current Unix time matches. */
 const DIGITS = /^(20\d\d)(0[1-9]|1[0-2])([0-2]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/;
 
 /** Parses Unix seconds, Unix milliseconds, or a date and time (UTC where it has no zone). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeClick, makeNetwork, postback, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, postback, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { whileLocked } from '@inaam/testing/while-locked';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 /** Services that run in one open transaction, like a process that has not committed yet. */
-const within = (sql: TestCore['database']['sql']): ReceivingServices => ({
+const makeServicesWithin = (sql: TestCore['database']['sql']): ReceivingServices => ({
   kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
   secrets: core.services.secrets,
 });
@@ -33,9 +33,9 @@ test.each([
   const { waited } = await whileLocked(
     core,
     (sql) =>
-      receivePostback(within(sql), network.slug, {
+      receivePostback(makeServicesWithin(sql), network.slug, {
         method: 'GET',
-        rawQuery: signedQuery(network, { ...call, status: first }),
+        rawQuery: signQuery(network, { ...call, status: first }),
         rawBody: '',
         contentType: null,
         ip: null,

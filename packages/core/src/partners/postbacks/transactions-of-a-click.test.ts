@@ -36,52 +36,52 @@ async function startGoalOffer(more: object): Promise<StartedOffer> {
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
 }
 /** Returns the started offer with another transaction of the same click. */
-const withTransaction = (it: StartedOffer, name: string): StartedOffer => ({
-  ...it,
-  transaction: `${it.transaction}-${name}`,
+const withTransaction = (start: StartedOffer, name: string): StartedOffer => ({
+  ...start,
+  transaction: `${start.transaction}-${name}`,
 });
 const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
 describe('a paid step of an offer whose goals are removed', () => {
   test.each(['pending', 'approved'])('remains a step (%s): it gives no spin and counts once', async (first) => {
-    const it = await startGoalOffer({});
-    const step = withTransaction(it, 'install');
+    const start = await startGoalOffer({});
+    const step = withTransaction(start, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
-    await updateOffer(core.as(anyAdmin), offerUpdateInput.parse({ offer_id: String(it.offerId), offer_goals: [] }));
+    await updateOffer(core.as(anyAdmin), offerUpdateInput.parse({ offer_id: String(start.offerId), offer_goals: [] }));
     await send(step, 'approved', { goal: 'install', payout: '5', again: '1' });
-    expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 500 });
+    expect(await readState(start)).toMatchObject({ status: 'pending', revenue: 500 });
     expect(await listLedgerDifferences()).toEqual([]);
   });
 });
 
 describe('a reversal of a transaction that does not count yet', () => {
   test('reverses nothing else, and takes effect when its transaction counts', async () => {
-    const it = await startGoalOffer({
+    const start = await startGoalOffer({
       goals_in_order: true,
       offer_goals: [install, { ...install, goal_id: 'level' }, buy],
     });
-    expect((await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' })).outcome).toBe(
+    expect((await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' })).outcome).toBe(
       'accepted',
     );
-    const early = withTransaction(it, 'buy');
+    const early = withTransaction(start, 'buy');
     expect((await send(early, 'approved', { goal: 'buy', payout: '40' })).outcome).toBe('parked');
     expect((await send(early, 'reversed')).outcome).toBe('parked');
-    expect(await readState(it)).toMatchObject({ status: 'pending', revenue: 500 });
-    await send(withTransaction(it, 'level'), 'approved', { goal: 'level', payout: '5' });
+    expect(await readState(start)).toMatchObject({ status: 'pending', revenue: 500 });
+    await send(withTransaction(start, 'level'), 'approved', { goal: 'level', payout: '5' });
     expect((await send(early, 'approved', { goal: 'buy', payout: '40', again: '1' })).outcome).toBe('accepted');
-    expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 1000 });
+    expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 1000 });
     expect(await listLedgerDifferences()).toEqual([]);
   });
 
-  test('stays parked if its transaction was refused, whether it arrives before or after the accepted one', async () => {
+  test('stays parked if its transaction was refused, also when another transaction of the click counts', async () => {
     for (const arrivesLast of [false, true]) {
-      const it = await startOffer();
-      const refused = withTransaction(it, 'too much');
+      const start = await startOffer();
+      const refused = withTransaction(start, 'too much');
       expect((await send(refused, 'approved', { payout: '500' })).outcome).toBe('refused');
       if (!arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
-      expect((await send(withTransaction(it, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
+      expect((await send(withTransaction(start, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
       if (arrivesLast) expect((await send(refused, 'reversed')).outcome).toBe('parked');
-      expect(await readState(it)).toMatchObject({ status: 'approved', outcome: 'waiting' });
+      expect(await readState(start)).toMatchObject({ status: 'approved', outcome: 'waiting' });
     }
   });
 });
@@ -89,46 +89,58 @@ describe('a reversal of a transaction that does not count yet', () => {
 test.each([
   ['a step', 'install'],
   ['an unlisted goal', 'bonus'],
-])('counts %s with the announced payout when it is confirmed without one', async (_, goal) => {
-  const it = await startGoalOffer({});
-  const step = withTransaction(it, goal);
+])('counts %s with the announced payout when it is confirmed without a payout', async (_, goal) => {
+  const start = await startGoalOffer({});
+  const step = withTransaction(start, goal);
   await send(step, 'pending', { goal, payout: '9.99' });
   expect((await send(step, 'approved', { goal })).outcome).toBe('accepted');
-  expect(await readState(it)).toMatchObject({ revenue: 999 });
+  expect(await readState(start)).toMatchObject({ revenue: 999 });
 });
 
 describe('a manual credit', () => {
   test('is unchanged by the reversal of a step that was never reached', async () => {
-    const it = await startGoalOffer({});
-    await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
-    expect((await send(withTransaction(it, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
-    expect(await readState(it)).toMatchObject({ status: 'approved' });
+    const start = await startGoalOffer({});
+    await creditCompletion(core.as(anyAdmin), {
+      user_id: start.user.id,
+      offer_id: start.offerId,
+      reason: 'A screenshot',
+    });
+    expect((await send(withTransaction(start, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
+    expect(await readState(start)).toMatchObject({ status: 'approved' });
   });
 
-  test('is unchanged by a reversal of such a step that was parked before the credit', async () => {
-    const it = await startGoalOffer({});
-    await send(withTransaction(it, 'buy'), 'reversed', { goal: 'buy' });
-    await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
-    await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
+  test('is unchanged by a parked reversal of a step that was never reached', async () => {
+    const start = await startGoalOffer({});
+    await send(withTransaction(start, 'buy'), 'reversed', { goal: 'buy' });
+    await creditCompletion(core.as(anyAdmin), {
+      user_id: start.user.id,
+      offer_id: start.offerId,
+      reason: 'A screenshot',
+    });
+    await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' });
     // The revenue of the credit is the offer's own amount.
-    expect(await readState(it)).toMatchObject({ status: 'approved', revenue: 4500 });
+    expect(await readState(start)).toMatchObject({ status: 'approved', revenue: 4500 });
   });
 });
 
 test('reverses a manual credit, whichever click the network counted', async () => {
-  const it = await startOffer();
-  const last = await makeClick(core, it.user, it.offerId);
-  await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
-  expect(last).not.toBe(it.click);
-  expect((await send(it, 'approved', { payout: '10' })).outcome).toBe('accepted');
-  expect((await send(it, 'reversed')).outcome).toBe('reversed');
-  expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  const start = await startOffer();
+  const last = await makeClick(core, start.user, start.offerId);
+  await creditCompletion(core.as(anyAdmin), {
+    user_id: start.user.id,
+    offer_id: start.offerId,
+    reason: 'A screenshot',
+  });
+  expect(last).not.toBe(start.click);
+  expect((await send(start, 'approved', { payout: '10' })).outcome).toBe('accepted');
+  expect((await send(start, 'reversed')).outcome).toBe('reversed');
+  expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
 test('finds the reversed step by its goal, regardless of case, if the reversal has a new transaction id', async () => {
-  const it = await startGoalOffer({});
-  await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
-  await send(withTransaction(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });
-  expect((await send(withTransaction(it, 'own-id'), 'reversed', { goal: 'BUY' })).outcome).toBe('reversed');
-  expect(await readState(it)).toMatchObject({ status: 'reversed', revenue: 500 });
+  const start = await startGoalOffer({});
+  await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' });
+  await send(withTransaction(start, 'buy'), 'approved', { goal: 'buy', payout: '40' });
+  expect((await send(withTransaction(start, 'own-id'), 'reversed', { goal: 'BUY' })).outcome).toBe('reversed');
+  expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 500 });
 });

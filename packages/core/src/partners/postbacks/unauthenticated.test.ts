@@ -1,5 +1,5 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeNetwork, signQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
@@ -44,7 +44,7 @@ const getNetworkId = async () => {
   return row?.id ?? 0;
 };
 
-test('keeps the head of a forged postback and a hash of the whole', async () => {
+test('keeps the beginning of a forged postback and a hash of all of it', async () => {
   const body = 'b'.repeat(60_000);
   expect(await send('click_id=c&signature=00', body)).toMatchObject({ outcome: 'refused', forged: true });
   const [row] = await listStored();
@@ -69,7 +69,7 @@ test('keeps a short forged postback whole, so that it can be judged again with t
 });
 
 test('keeps a signed postback whole, whatever its length', async () => {
-  const query = signedQuery(network, {
+  const query = signQuery(network, {
     click_id: 'unknown',
     transaction_id: 't',
     status: 'approved',
@@ -81,7 +81,7 @@ test('keeps a signed postback whole, whatever its length', async () => {
   ]);
 });
 
-test('counts but does not store postbacks above an address’s quota; other addresses have their own', async () => {
+test('counts but does not store postbacks above an address’s quota; other addresses have separate quotas', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');

@@ -17,7 +17,7 @@ const SIGN = { kind: 'hash', algorithm: 'md5', in: 'param' } as const;
 interface Case extends Pick<VendorSettings, 'signing' | 'params'> {
   name: string;
   query: string;
-  /** A change in transit. */
+  /** A change that the signature check must detect: a part of the query, and its replacement. */
   tampered: [string, string];
 }
 

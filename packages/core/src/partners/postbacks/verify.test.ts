@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { seeded } from '@inaam/testing/model/history';
+import { createRandom } from '@inaam/testing/model/history';
 import { describe, expect, test } from 'vitest';
 import { encodeBody, type Postback } from './parse.ts';
 import { readPostback } from './read.ts';
@@ -41,7 +41,7 @@ const placeSignature = (place: 'param' | 'header', query: string, signature: str
     : { rawQuery: query, headers: { sig: signature } };
 
 const form = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
-const sortedQuery = (query: string) =>
+const sortQuery = (query: string) =>
   [...new URLSearchParams(query)]
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, value]) => `${form(name)}=${form(value)}`)
@@ -119,7 +119,7 @@ const signers: Signer[] = [
           name: `HMAC-${algorithm} over ${over}, ${encoding} in a ${place}`,
           signing: { kind: 'hmac', algorithm, over, rewrite: 'form', in: place, name: 'sig', encoding },
           sign: (query, key) => {
-            const text = { url: `${URL}?${query}`, query, sorted_query: sortedQuery(query), body: query }[over];
+            const text = { url: `${URL}?${query}`, query, sorted_query: sortQuery(query), body: query }[over];
             const signature = createHmac(algorithm, key).update(text).digest(encoding);
             if (over !== 'body') return placeSignature(place, query, signature);
             return { ...placeSignature(place, 'from=net', signature), rawBody: query, method: 'POST' };
@@ -147,8 +147,8 @@ const makeQuery = (random: () => number) =>
 
 /** Replaces one character, so that the meaning changes. */
 function changeCharacter(text: string, random: () => number): string {
-  const spots = [...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index);
-  const at = spots[Math.floor(random() * spots.length)] ?? 0;
+  const positions = [...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index);
+  const at = positions[Math.floor(random() * positions.length)] ?? 0;
   const old = text[at] ?? '';
   const other = letters[(letters.indexOf(old) + 1 + Math.floor(random() * 34)) % letters.length] ?? '';
   return text.slice(0, at) + (other === old ? 'z' : other) + text.slice(at + 1);
@@ -167,7 +167,7 @@ const unsignedForgeries: Forgery[] = [
 
 /** Changes to the signed content; the signature stays. */
 const contentForgeries: Forgery[] = [
-  (sent, query, random) => swap(sent, query, changedValue(query, random)),
+  (sent, query, random) => swap(sent, query, changeValue(query, random)),
   (sent, query) => swap(sent, query, query.replace('payout=', 'payout=9')),
   (sent, query) => swap(sent, query, query.replace('status=1', 'status=0')),
   (sent, query, random) => swap(sent, query, query.replace(/txn=\w+/, `txn=${word(random)}x`)),
@@ -176,15 +176,15 @@ const contentForgeries: Forgery[] = [
   (sent, query) => swap(sent, query, query.replace(/&txn=\w+/, '')),
 ];
 
-function changedValue(query: string, random: () => number): string {
+function changeValue(query: string, random: () => number): string {
   const pairs = query.split('&');
   const at = Math.floor(random() * pairs.length);
   return pairs
-    .map((pair, i) => (i === at ? pair.replace(/=(.*)$/, (_, v: string) => `=${changedText(v, random)}`) : pair))
+    .map((pair, i) => (i === at ? pair.replace(/=(.*)$/, (_, v: string) => `=${changeText(v, random)}`) : pair))
     .join('&');
 }
 
-const changedText = (value: string, random: () => number): string =>
+const changeText = (value: string, random: () => number): string =>
   value.includes('%') ? `q${value}` : changeCharacter(value, random);
 
 const swap = (sent: Partial<Postback>, from: string, to: string): Partial<Postback> => ({
@@ -219,7 +219,7 @@ let attempts = 0;
 
 describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_, { signing, sign, covers }) => {
   test('accepts genuine postbacks and refuses forged ones', () => {
-    const random = seeded(20_261_121);
+    const random = createRandom(20_261_121);
     for (let i = 0; i < CALLS_OF_EACH; i++) {
       const query = makeQuery(random);
       const genuine = sign(query, KEY);
@@ -243,13 +243,13 @@ describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_,
     }
   });
 
-  test('accepts both keys during a rotation, and only the new one afterwards', () => {
-    const until = new Date('2026-11-02T00:00:00Z');
+  test('accepts both keys during a rotation, and only the new key afterwards', () => {
+    const overlapEnd = new Date('2026-11-02T00:00:00Z');
     const rotated = {
       ...network(signing),
-      signingSecret: 'a newer key of it',
+      signingSecret: 'a newer key',
       previousSecret: KEY,
-      previousUntil: until,
+      previousUntil: overlapEnd,
     };
     const at = (key: string, receivedAt: Date) =>
       readPostback(
@@ -257,12 +257,12 @@ describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_,
         aPostback({ rawUrl: URL, ...sign('click=c&txn=t&payout=1.00&status=1&goal=g', key), receivedAt }),
       ).outcome;
     const [during, after] = [new Date('2026-11-01T23:59:59Z'), new Date('2026-11-02T00:00:01Z')];
-    expect([at(KEY, during), at('a newer key of it', during), at('another key', during)]).toEqual([
+    expect([at(KEY, during), at('a newer key', during), at('another key', during)]).toEqual([
       undefined,
       undefined,
       'refused',
     ]);
-    expect([at(KEY, after), at('a newer key of it', after)]).toEqual(['refused', undefined]);
+    expect([at(KEY, after), at('a newer key', after)]).toEqual(['refused', undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { getSignatureTemplate, type Signing, signatureParam } from '@inaam/contracts/networks/signing';
-import { bodyBytes, decodeBytes, getSingleValue, type Param, type Postback, parseParams } from './parse.ts';
+import { decodeBytes, getBodyBytes, getSingleValue, type Param, type Postback, parseParams } from './parse.ts';
 
 export interface Keys {
   /** The secrets that were valid when the postback was received. */
@@ -12,7 +12,7 @@ export interface Keys {
 /**
  * Checks the signature over the bytes as received, because parsed and rewritten text may differ.
  * A missing or ambiguous signature fails.
- * @param params the fields of a template
+ * @param params the parameters that a signature template may refer to
  */
 export function isSigned(
   signing: Signing,
@@ -38,8 +38,8 @@ function isSignedWith(
   signedUrl: string | null,
 ): boolean {
   if (signing.kind === 'path_secret') return isToken(getPathToken(postback.rawUrl), key);
-  const isOverWhole = signing.kind === 'hmac' && signing.over !== 'template';
-  const given = getSignature(signing, postback, isOverWhole ? paramsByName(postback.rawQuery) : params);
+  const coversWhole = signing.kind === 'hmac' && signing.over !== 'template';
+  const given = getSignature(signing, postback, coversWhole ? paramsByName(postback.rawQuery) : params);
   if (given === undefined || given === '') return false;
   if (signing.kind === 'token') return isToken(given, key);
   const template = getSignatureTemplate(signing);
@@ -51,7 +51,7 @@ function isSignedWith(
           fields: ('fields' in signing && signing.fields) || 'decoded',
           signatureName: signatureParam(signing),
         })
-      : signing.kind === 'hmac' && signedBytes(signing, postback, signedUrl);
+      : signing.kind === 'hmac' && getSignedBytes(signing, postback, signedUrl);
   if (!signed) return false;
   const digest = (signing.kind === 'hash' ? createHash(signing.algorithm) : createHmac(signing.algorithm, key)).update(
     signed,
@@ -81,7 +81,7 @@ function isSignedByKey(
     const signature = Buffer.from(given.bytes.toString('latin1'), encoding);
     return verify('sha256', Buffer.from(rawQuery.slice(0, at), 'latin1'), key, signature);
   } catch {
-    // The fetched key is not valid.
+    // The fetched key may be invalid.
     return false;
   }
 }
@@ -192,13 +192,13 @@ function joinAllFields(separator: string, { params, fields, signatureName }: Tem
 }
 
 /** Returns the bytes that an HMAC covers; undefined if the signature is not where it must be. */
-function signedBytes(
+function getSignedBytes(
   signing: Extract<Signing, { kind: 'hmac' }>,
   postback: Postback,
   signedUrl: string | null,
 ): Buffer | undefined {
-  if (signing.over === 'body') return bodyBytes(postback);
-  if (signing.over === 'sorted_query') return sortedQuery(signing, postback.rawQuery);
+  if (signing.over === 'body') return getBodyBytes(postback);
+  if (signing.over === 'sorted_query') return sortQuery(signing, postback.rawQuery);
   let query = postback.rawQuery;
   if (signing.in === 'param') {
     const at = query.lastIndexOf(`&${signing.name}=`);
@@ -211,7 +211,7 @@ function signedBytes(
   return Buffer.concat([Buffer.from(url, 'utf8'), Buffer.from(query === '' ? '' : `?${query}`, 'latin1')]);
 }
 
-function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): Buffer {
+function sortQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): Buffer {
   const parts = rawQuery.split('&').filter((part) => part !== '');
   const pairs = parseParams(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
   const written = pairs

@@ -19,7 +19,7 @@ const query = [
   `timestamp=${RECEIVED.getTime() - 2000}&transaction_id=18fa792de1bca816048293fc71035638&user_id=u`,
 ].join('&');
 const sign = (text: string, key = google.privateKey) => createSign('sha256').update(text).sign(key, 'base64url');
-const sent = (text: string, key?: KeyObject) => `${text}&signature=${sign(text, key)}&key_id=3335741209`;
+const addSignature = (text: string, key?: KeyObject) => `${text}&signature=${sign(text, key)}&key_id=3335741209`;
 
 function read(rawQuery: string, storedKeys: unknown) {
   const keys = { signingSecret: 'not used', previousSecret: null, previousUntil: null, isSecretLost: false };
@@ -29,7 +29,7 @@ function read(rawQuery: string, storedKeys: unknown) {
 const publicKeys = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
 
 test('accepts a genuine postback', () => {
-  expect(read(sent(query), publicKeys)).toMatchObject({
+  expect(read(addSignature(query), publicKeys)).toMatchObject({
     kind: 'approve',
     click_id: 'c-1',
     transaction_id: '18fa792de1bca816048293fc71035638',
@@ -38,12 +38,12 @@ test('accepts a genuine postback', () => {
 });
 
 test.each([
-  ['another key', sent(query, otherPair.privateKey)],
-  ['another value', sent(query).replace('custom_data=c-1', 'custom_data=c-2')],
-  ['a parameter after the signature', `${sent(query)}&custom_data=c-2`],
-  ['a parameter between the signature and its key', sent(query).replace('&key_id', '&custom_data=c-2&key_id')],
-  ['an unknown key', sent(query).replace('3335741209', '1')],
-  ['a key that is an inherited property name', sent(query).replace('3335741209', 'constructor')],
+  ['another key', addSignature(query, otherPair.privateKey)],
+  ['another value', addSignature(query).replace('custom_data=c-1', 'custom_data=c-2')],
+  ['a parameter after the signature', `${addSignature(query)}&custom_data=c-2`],
+  ['a parameter between the signature and its key', addSignature(query).replace('&key_id', '&custom_data=c-2&key_id')],
+  ['an unknown key', addSignature(query).replace('3335741209', '1')],
+  ['a key that is an inherited property name', addSignature(query).replace('3335741209', 'constructor')],
   ['no signature', query],
   ['no key', `${query}&signature=${sign(query)}`],
 ])('refuses %s', (_, forged) => {
@@ -52,11 +52,15 @@ test.each([
 
 test('refuses a postback of another day, even if it is signed', () => {
   const old = query.replace(/timestamp=\d+/, `timestamp=${RECEIVED.getTime() - 2 * 86_400_000}`);
-  expect(read(sent(old), publicKeys)).toMatchObject({ outcome: 'refused' });
+  expect(read(addSignature(old), publicKeys)).toMatchObject({ outcome: 'refused' });
 });
 
 test('parks a postback until the keys are fetched', () => {
-  expect(read(sent(query), null)).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS });
+  expect(read(addSignature(query), null)).toMatchObject({
+    outcome: 'parked',
+    reason: NO_PUBLIC_KEYS,
+    alert: NO_PUBLIC_KEYS,
+  });
 });
 
 test('signs the query with a private key and names the key', () => {

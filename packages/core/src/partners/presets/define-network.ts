@@ -42,7 +42,7 @@ export interface ExamplePostback {
   /** The documented query with macros. Filled in, it gives exactly this postback. */
   documentedQuery?: string;
   query?: string;
-  /** For a POST. */
+  /** The body of a POST. */
   body?: string;
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface ExamplePostback {
   /** The key and settings of an example that the vendor published. */
   example?: { key: string; settings: Partial<NetworkSettings> };
   expected: ExpectedVerdict;
-  /** A change that the signature must reveal: a part of the query, and its replacement. */
+  /** A change that the signature check must detect: a part of the query, and its replacement. */
   tampered?: readonly [string, string];
 }
 
@@ -104,7 +104,7 @@ export const sharedSettings = {
   payout_ratio: 20,
 } as const satisfies Partial<NetworkSettings>;
 
-/** A negative amount is a reversal, wherever a network may send one. */
+/** The rule that a negative amount is a reversal. */
 export const reversalByNegativeAmount = (param: string): StatusRule => rule('reverse', { param, negative: true });
 
 type When = { param: string } & (
@@ -126,7 +126,7 @@ export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => (
   }),
 });
 
-/** Adds default limits where the signature does not cover what decides about money. */
+/** Adds default limits if the signature does not cover the values that decide about money. */
 export function withLimits(settings: NetworkSettings): NetworkSettings {
   if (!requiresLimits(settings)) return settings;
   return {
@@ -152,7 +152,7 @@ export function defineNetwork(
   };
 }
 
-/** Returns the names of a network's parameters. The network does not send those that are omitted. */
+/** Returns the names of a network's parameters. The network does not send the omitted parameters. */
 export const paramNames = (
   names: Partial<NetworkSettings['params']> & { click_id: string },
 ): NetworkSettings['params'] => ({
@@ -167,7 +167,7 @@ export const paramNames = (
 
 export const textReply = (body: string, status = 200): Reply => ({ status, body, type: 'text/plain' });
 
-/** One text for all postbacks that the network need not resend. */
+/** Replies with one text to all postbacks that the network need not resend. */
 export const acceptReplies = (body: string): NetworkSettings['replies'] => ({
   approved: textReply(body),
   pending: textReply(body),
@@ -189,7 +189,7 @@ export const digest = (algorithm: Digest, template: string, name: string): Signi
   encoding: 'hex',
 });
 
-/** An HMAC over the whole URL up to its own parameter. */
+/** An HMAC over the whole URL up to the parameter of the signature. */
 export const signUrlWith = (algorithm: Digest, name: string, encoding: 'hex' | 'base64url' = 'hex'): Signing => ({
   kind: 'hmac',
   algorithm,
@@ -205,7 +205,7 @@ export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret
 
 /**
  * For a secret that an admin copies from the network's dashboard.
- * @param name its name there
+ * @param name the secret's name in the dashboard
  */
 export const networkSecret = (name: string) => ({ secret: 'pasted', secret_name: name }) as const;
 /** For a secret that we generate as a part of the postback URL. */

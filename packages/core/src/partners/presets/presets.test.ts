@@ -68,7 +68,7 @@ function judge(known: KnownNetwork, call: ExamplePostback, sent = toPostback(kno
 }
 
 /** Splits the signature from the query. */
-function signedQuery({ preset }: KnownNetwork, query: string): { before: string; signature: string | null } {
+function signQuery({ preset }: KnownNetwork, query: string): { before: string; signature: string | null } {
   const name = signatureParam(preset.settings.signing);
   const parts = query.split('&');
   const at = parts.findIndex((part) => name !== null && part.startsWith(`${name}=`));
@@ -87,7 +87,7 @@ function withoutSignature(known: KnownNetwork, call: ExamplePostback): Postback 
   return {
     ...toPostback(known, call),
     rawUrl: `${ORIGIN}/postback/${known.preset.id}`,
-    rawQuery: signedQuery(known, call.query ?? '').before,
+    rawQuery: signQuery(known, call.query ?? '').before,
     rawBody: (call.body ?? '').replace(inMultipart, ''),
     headers: {},
   };
@@ -109,7 +109,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(networkSettings.parse({ ...preset.settings, payout_ceiling: rupees })).toEqual(preset.settings);
   });
 
-  test('names its sources, each with its content and the day it was read', () => {
+  test('names its sources, with the content of each and the day on which it was read', () => {
     for (const sources of feed === null ? [preset.sources] : [preset.sources, feed.sources]) {
       expect(sources.length).toBeGreaterThan(0);
       const pages = sources.map(({ title, url }) => url ?? title);
@@ -162,13 +162,13 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
 
   const signatures = examplePostbacks.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
-    const signature = header === null ? signedQuery(known, call.query ?? '').signature : call.headers?.[header];
+    const signature = header === null ? signQuery(known, call.query ?? '').signature : call.headers?.[header];
     // An ECDSA signature contains a random number.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
   test.each(signatures)('computes the signature of an example postback: %s', (signature, call) => {
     const settings = getSettings(known, call);
-    const { before } = signedQuery(known, call.query ?? '');
+    const { before } = signQuery(known, call.query ?? '');
     const computed = computeSignature(settings.signing, getKey(call), {
       fields: [...new URLSearchParams(before)],
       encoding: known.postbackTemplate.encoding ?? 'rfc3986',
@@ -208,11 +208,11 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('has a postback with its whole query for each network, except those that sign the time or a random number', () => {
-  const without = knownNetworks.filter(({ examplePostbacks }) =>
+test('has an example with a documented query for each network that does not sign the time or a random number', () => {
+  const networksWithoutQuery = knownNetworks.filter(({ examplePostbacks }) =>
     examplePostbacks.every((call) => call.documentedQuery === undefined),
   );
-  expect(without.map(({ preset }) => preset.id)).toEqual(['admob', 'pollfish']);
+  expect(networksWithoutQuery.map(({ preset }) => preset.id)).toEqual(['admob', 'pollfish']);
 });
 
 test('signs the fields of the Pollfish template, in base64', () => {

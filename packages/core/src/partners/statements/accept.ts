@@ -9,7 +9,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 /**
  * Accepts differences with a reason. The same differences stay accepted when the month is uploaded again. A difference
  * that was accepted before keeps its first reason.
- * @throws DomainError STATEMENT_NOT_FOUND for an unknown difference: the statement was compared again
+ * @throws DomainError STATEMENT_NOT_FOUND for an unknown difference, such as one of an earlier comparison
  */
 export async function acceptDifferences(
   { kernel, actor }: CommandContext<object, AdminActor>,

@@ -20,7 +20,7 @@ function getDayBefore(month: string): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Changes that turn a sale's line into a difference. Each is applied to one sale. */
+/** Changes that turn a sale's line into a difference. Each change is applied to one sale. */
 const changes: Partial<Record<DifferenceKind, Change>> = {
   missing_there: () => [],
   other_amount: (line) => [{ ...line, micros: String(BigInt(line.micros) + 1_000_000n) }],

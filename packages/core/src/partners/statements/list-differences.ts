@@ -27,36 +27,36 @@ const rupeesOrNull = (paise: number | null): number | null => (paise === null ? 
 
 async function readDifferences(db: Db, ids: readonly number[]): Promise<Difference[]> {
   const rows = await db
-    .select({ its: statementDifferences, note: acceptedDifferences, by: admins.username })
+    .select({ difference: statementDifferences, note: acceptedDifferences, by: admins.username })
     .from(inOrder(ids))
     .innerJoin(statementDifferences, sql`${statementDifferences.id} = keys.id`)
     .innerJoin(networkStatements, eq(networkStatements.id, statementDifferences.statementId))
     .leftJoin(acceptedDifferences, isNote)
     .leftJoin(admins, eq(admins.id, acceptedDifferences.adminId))
     .orderBy(sql`keys.place`);
-  return rows.map(({ its, note, by }) => ({
-    difference_id: its.id,
-    kind: its.kind,
-    day: its.day,
-    line: its.line,
-    offer: its.offer,
-    offer_id: its.offerId,
-    transaction_id: its.transactionId,
-    click_id: its.clickId,
-    their_amount: formatAmount(its.theirMicros),
-    their_currency: its.theirCurrency,
-    their_rupees: rupeesOrNull(its.theirPaise),
-    their_status: its.theirStatus,
-    their_goal: its.theirGoal,
-    our_amount: formatAmount(its.ourMicros),
-    our_currency: its.ourCurrency,
-    our_rupees: rupeesOrNull(its.ourPaise),
-    our_status: its.ourStatus,
-    our_goal: its.ourGoal,
-    our_at: its.ourAt?.toISOString() ?? null,
-    completion_id: its.completionId,
-    postback_id: its.postbackId,
-    reason: its.reason,
+  return rows.map(({ difference, note, by }) => ({
+    difference_id: difference.id,
+    kind: difference.kind,
+    day: difference.day,
+    line: difference.line,
+    offer: difference.offer,
+    offer_id: difference.offerId,
+    transaction_id: difference.transactionId,
+    click_id: difference.clickId,
+    their_amount: formatAmount(difference.theirMicros),
+    their_currency: difference.theirCurrency,
+    their_rupees: rupeesOrNull(difference.theirPaise),
+    their_status: difference.theirStatus,
+    their_goal: difference.theirGoal,
+    our_amount: formatAmount(difference.ourMicros),
+    our_currency: difference.ourCurrency,
+    our_rupees: rupeesOrNull(difference.ourPaise),
+    our_status: difference.ourStatus,
+    our_goal: difference.ourGoal,
+    our_at: difference.ourAt?.toISOString() ?? null,
+    completion_id: difference.completionId,
+    postback_id: difference.postbackId,
+    reason: difference.reason,
     accepted_at: note?.at.toISOString() ?? null,
     accepted_by: by,
     accepted_reason: note?.reason ?? null,
@@ -98,7 +98,7 @@ export async function listDifferences(kernel: Kernel, input: DifferenceListInput
   });
 }
 
-/** More than any month has: 31 days, each with differences of a few offers. */
+/** More groups than any month has: 31 days, each with differences of a few offers. */
 const MAX_GROUPS = 500;
 
 /** Sums the open differences of a statement by day and offer, the largest first. */

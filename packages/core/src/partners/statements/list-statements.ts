@@ -17,7 +17,7 @@ interface Row {
   accepted: number;
 }
 
-/** Statements of the last five years. Older ones are stored, but not listed. */
+/** Months of five years. Older statements are stored, but not listed. */
 const MAX_LISTED = 60;
 
 /** Lists a network's statements, newest month first, and the file format of the last upload. */

@@ -92,7 +92,7 @@ const read = async (statement_id: number, state: 'open' | 'accepted' | 'all' = '
 };
 const readKinds = async (statement_id: number) => (await read(statement_id)).map(({ kind }) => kind);
 
-/** Fills a ledger and builds the sandbox's statement about it. */
+/** Fills a ledger and builds the sandbox's statement about the ledger. */
 async function makeExample(ledger: Ledger) {
   const sales: ExampleSale[] = [];
   for (let at = 0; at < 9; at++) sales.push(await completeOneOffer(ledger));
@@ -168,22 +168,22 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
     reason: 'agreed',
   };
   expect(await acceptDifferences(core.as(admin), input)).toEqual({ accepted: 2 });
-  // A second press changes nothing.
+  // Accepting the same differences again changes nothing.
   expect(await acceptDifferences(core.as(admin), { ...input, reason: 'again' })).toEqual({ accepted: 0 });
   expect(await read(id)).toHaveLength(8);
 
   // The new file has other line numbers. One difference has another amount, so it counts as new.
-  const moved = lines.map((line) => ({ ...line, line: line.line + 7 }));
-  const second = await upload(ledger, moved);
+  const renumberedLines = lines.map((line) => ({ ...line, line: line.line + 7 }));
+  const second = await upload(ledger, renumberedLines);
   expect(await read(second)).toHaveLength(8);
   expect(await read(second, 'accepted')).toMatchObject([
     { accepted_reason: 'agreed', accepted_by: admin.name, accepted_at: expect.any(String) },
     { accepted_reason: 'agreed' },
   ]);
-  const raised = moved.map((line) =>
+  const raisedLines = renumberedLines.map((line) =>
     line.transaction_id === 'example-missing-here' ? { ...line, micros: '99000000' } : line,
   );
-  expect(await read(await upload(ledger, raised))).toHaveLength(9);
+  expect(await read(await upload(ledger, raisedLines))).toHaveLength(9);
   // Only the newest upload of the month stays.
   expect((await listStatements(core.kernel, ledger.networkId)).statements).toHaveLength(1);
   expect(
@@ -193,17 +193,17 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
   ).toEqual([{ month: '2026-10', note: 'agreed' }]);
 });
 
-describe('the month’s edge', () => {
+describe('the edge of a month', () => {
   /** This time is in October by UTC and in November by India's clock. */
   const EDGE = '2026-10-31T20:00:00Z';
 
-  test('reports a sale that is in the network’s month and not in India’s', async () => {
+  test('reports a sale that is in the month in the network’s time zone, but not in India’s', async () => {
     const ledger = await openLedger();
     const sale = await completeOneOffer(ledger, EDGE);
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
   });
 
-  test('does not report a sale that only we counted as missing if it is outside the network’s month', async () => {
+  test('does not report a sale as missing if it is outside the month in the network’s time zone', async () => {
     const ledger = await openLedger();
     await completeOneOffer(ledger, EDGE);
     const other = await completeOneOffer(ledger, '2026-11-10T06:00:00Z');
@@ -240,7 +240,7 @@ test('matches further payments of a completion, and transactions without an id b
   expect(await readKinds(await upload(ledger, lines.slice(0, 1)))).toEqual(['missing_there', 'missing_there']);
 });
 
-test('treats a separate line of a reversal as the end of the transaction', async () => {
+test('treats a transaction with a separate reversal line as reversed', async () => {
   const ledger = await openLedger();
   const sale = await completeOneOffer(ledger);
   const lines = [toLine(sale, 2), { ...toLine(sale, 3), status: 'reversed' as const }];
@@ -276,29 +276,29 @@ test('deletes old statements and unfinished uploads with all their rows, in batc
     update network_statements set uploaded_at = now() - ${days} * interval '1 day' where id = ${id}`;
   const ledger = await openLedger();
   const { lines } = await makeExample(ledger);
-  const old = await upload(ledger, lines);
-  const ids = (await read(old)).map(({ difference_id }) => difference_id);
-  const input = { statement_id: old, difference_ids: ids.slice(0, 1), reason: 'agreed' };
+  const oldStatement = await upload(ledger, lines);
+  const ids = (await read(oldStatement)).map(({ difference_id }) => difference_id);
+  const input = { statement_id: oldStatement, difference_ids: ids.slice(0, 1), reason: 'agreed' };
   await acceptDifferences(core.as(admin), input);
-  await age(old, 3_301);
+  await age(oldStatement, 3_301);
   await core.database.sql`
     update accepted_differences set at = now() - interval '3301 days' where network_id = ${ledger.networkId}`;
-  const abandoned = await beginUpload(ledger, lines.length, '2026-09');
-  await addStatementLines(core.as(admin), { statement_id: abandoned, lines });
-  await age(abandoned, 1.1);
-  const young = await upload(ledger, lines, { month: '2026-11' });
-  await age(young, 3_299);
-  const unfinished = await beginUpload(ledger, lines.length, '2026-08');
-  const kept = (await read(young)).length;
+  const abandonedUpload = await beginUpload(ledger, lines.length, '2026-09');
+  await addStatementLines(core.as(admin), { statement_id: abandonedUpload, lines });
+  await age(abandonedUpload, 1.1);
+  const recentStatement = await upload(ledger, lines, { month: '2026-11' });
+  await age(recentStatement, 3_299);
+  const unfinishedUpload = await beginUpload(ledger, lines.length, '2026-08');
+  const keptDifferences = (await read(recentStatement)).length;
 
   await deleteOldStatements(core.kernel, 3_300, 2);
   expect(await count()).toEqual({
     statements: (before?.['statements'] ?? 0) + 2,
     lines: (before?.['lines'] ?? 0) + lines.length,
-    differences: (before?.['differences'] ?? 0) + kept,
+    differences: (before?.['differences'] ?? 0) + keptDifferences,
     notes: before?.['notes'],
   });
-  await addStatementLines(core.as(admin), { statement_id: unfinished, lines });
+  await addStatementLines(core.as(admin), { statement_id: unfinishedUpload, lines });
 });
 
 describe('an upload', () => {

@@ -31,8 +31,8 @@ type Command = CommandContext<object, UserActor>;
 type ConfirmingCommand = CommandContext<{ signInLimiter: SignInLimiter; passwords: Passwords }, UserActor>;
 
 /**
- * Checks the current password before actions that a session alone must not allow, because it may be stolen. An account
- * without a password must set one by mail first.
+ * Checks the current password before actions that a session alone must not allow, because a session may be stolen. A
+ * user without a password must set one by mail first.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function confirmPassword({ kernel, actor, signInLimiter, passwords }: ConfirmingCommand, given: string) {
@@ -82,8 +82,8 @@ export async function changeNames(
 }
 
 /**
- * Sends a link and a code to a new address. The account's address changes only when one of them is used. Only a reader
- * of that mailbox learns whether the address is taken.
+ * Sends a link and a code to a new address. The account's address changes only when the link or the code is used. Only
+ * a reader of the new mailbox learns whether the address is taken.
  * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
@@ -179,7 +179,7 @@ export async function undoEmailChange(
     .write(async (tx) => {
       const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
-      // The user is locked first, so that a concurrent change has committed its own undo link.
+      // The user is locked first, so that the undo link of a concurrent change is already committed.
       const [user] = await tx
         .select({ id: users.id })
         .from(users)

@@ -44,7 +44,7 @@ export async function listChangedTerms(
   const isCurrent = (what: Agreement, version: string) =>
     what === 'age' ? Number(version) >= accounts.minimumAge : version === current[what];
   return agreements.filter((what) => {
-    const agreed = rows.filter((row) => row.document === what);
-    return agreed.length > 0 && !agreed.some(({ version }) => isCurrent(what, version));
+    const consentRows = rows.filter((row) => row.document === what);
+    return consentRows.length > 0 && !consentRows.some(({ version }) => isCurrent(what, version));
   });
 }

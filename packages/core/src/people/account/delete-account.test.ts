@@ -171,17 +171,17 @@ describe('deletion', () => {
     const [last] = await core.database.sql`select kind, recipient from messages where user_id = ${id}`;
     expect(last).toEqual({ kind: 'account_deleted', recipient: kasturi.email });
     await core.database.sql`delete from messages`;
-    const left = (await dump()).toLowerCase();
-    for (const word of Object.values(kasturi)) expect(left).not.toContain(word.toLowerCase());
+    const remainingData = (await dump()).toLowerCase();
+    for (const word of Object.values(kasturi)) expect(remainingData).not.toContain(word.toLowerCase());
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
     // The erasure neither breaks the audit chain nor removes the actions.
     await sealAll();
     const trusted = core.services.auditKeys.listTrustedKeys();
     expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
-    const about = await core.database.sql`
+    const auditEntries = await core.database.sql`
       select action, actor_name, before, after, note from audit_entries where action in ('users.flag', 'users.export')
       order by id`;
-    expect(about).toEqual([
+    expect(auditEntries).toEqual([
       {
         action: 'users.flag',
         actor_name: 'ravi',
@@ -221,7 +221,7 @@ describe('deletion', () => {
   });
 });
 
-test('sends the last notice at least 48 hours before the erasure, once', async () => {
+test('sends the last notice once, at least 48 hours before the erasure', async () => {
   const { sql } = core.database;
   const { id } = await makeUser(core, { passwordHash: null, providerUid: 'who-was-noticed' });
   const setDueIn = async (hours: number) => {
@@ -245,7 +245,7 @@ test('sends the last notice at least 48 hours before the erasure, once', async (
   expect(await sendDeletionNotices(core.services)).toBe(0);
 });
 
-test('does not erase an account under a legal hold until it is lifted', async () => {
+test('does not erase an account under a legal hold until the hold is lifted', async () => {
   const { sql } = core.database;
   const { id } = await makeUser(core);
   const owner = core.as(anyAdmin);

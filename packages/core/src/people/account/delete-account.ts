@@ -36,11 +36,11 @@ export async function requestDeletion(
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (user?.passwordHash != null) await confirmPassword(command, password);
   return kernel.write(async (tx) => {
-    const before = and(eq(users.id, actor.id), isNull(users.deletionDueAt));
+    const isUnscheduled = and(eq(users.id, actor.id), isNull(users.deletionDueAt));
     const [scheduled] = await tx
       .update(users)
       .set({ deletionDueAt: sql`now() + make_interval(days => ${accounts.deletionDays})` })
-      .where(before)
+      .where(isUnscheduled)
       .returning();
     const row = scheduled ?? oneRow(await tx.select().from(users).where(eq(users.id, actor.id)));
     const at = row.deletionDueAt?.toISOString() ?? '';
@@ -49,7 +49,7 @@ export async function requestDeletion(
   });
 }
 
-/** Enqueues a mail that says when the account will be erased and how to cancel that. */
+/** Enqueues a mail that says when the account will be erased and how to cancel the erasure. */
 const enqueueNotice = (
   tx: Tx,
   secrets: SecretBox,
@@ -160,7 +160,7 @@ function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<
       recipient: row.email,
       payload: {},
       sealed: {},
-      // The address is erased once the mail is sent, at the latest after this time.
+      // The address is erased when the mail is sent, or after this time at the latest.
       expiresInSeconds: 3 * 86_400,
     });
     return true;

@@ -24,8 +24,8 @@ async function writeEntryAboutOther(words: { before?: object; after?: object; no
   await sql`
     select write_audit('{"kind":"admin","id":1,"name":"ravi","ip":"192.0.2.77"}', ${action}, '999999',
       ${JSON.stringify(before)}::text::jsonb, ${JSON.stringify(after)}::text::jsonb, ${note})`;
-  const [made] = await sql<{ id: number }[]>`select max(id) as id from audit_log`;
-  const id = made?.id ?? 0;
+  const [entry] = await sql<{ id: number }[]>`select max(id) as id from audit_log`;
+  const id = entry?.id ?? 0;
   return async () => {
     const [row] = await sql`
       select e.before, e.after, e.note, d.salt is not null as salted
@@ -93,9 +93,9 @@ test('erases an admin’s search for the user’s name or for a fingerprint as t
   for (const search of searches) entries.push(await writeEntryAboutOther({ after: { search } }));
   const { id } = await makeLeaver({ firstName: 'Dev', lastName: 'Anand', device });
   await deleteDueAccounts(core.services);
-  const left = await Promise.all(entries.map(async (entry) => (await entry())?.['after'].search));
+  const remainingSearches = await Promise.all(entries.map(async (entry) => (await entry())?.['after'].search));
   const placeholder = `deleted user ${id}`;
-  expect(left).toEqual([placeholder, placeholder, searches[2], searches[3]]);
+  expect(remainingSearches).toEqual([placeholder, placeholder, searches[2], searches[3]]);
 });
 
 test('keeps an admin’s own email, even if a deleted user signed up with it', async () => {

@@ -13,7 +13,7 @@ import { isLiveUserSession } from '../sessions/find-session.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
 
-/** Spins wait for the verification of the address. */
+/** Whether the user must verify the address before a spin. */
 export const mustVerify = (accounts: AccountPolicy, isVerified: boolean): boolean =>
   accounts.verifyBeforeSpin && !isVerified;
 
@@ -53,18 +53,18 @@ export async function accountOverview(
 export async function ownSessions(
   { kernel }: { kernel: Kernel },
   userId: number,
-  present: string,
+  currentSessionId: string,
 ): Promise<AccountSession[]> {
   const rows = await kernel.read((db) =>
     db
       .select()
       .from(userSessions)
       .where(and(eq(userSessions.userId, userId), isLiveUserSession))
-      .orderBy(desc(sql`${userSessions.id} = ${present}`), desc(userSessions.lastSeenAt), userSessions.id),
+      .orderBy(desc(sql`${userSessions.id} = ${currentSessionId}`), desc(userSessions.lastSeenAt), userSessions.id),
   );
   return rows.map((row) => ({
     session_id: row.id,
-    present: row.id === present,
+    present: row.id === currentSessionId,
     browser: browserName(row.userAgent),
     ip: row.ip,
     google: row.signedInByProvider,
@@ -86,12 +86,12 @@ export async function endOwnSession(
 /** Ends all of the user's sessions except one. @returns how many ended */
 export async function endOtherSessions(
   { kernel, actor }: CommandContext<object, UserActor>,
-  present: string,
+  currentSessionId: string,
 ): Promise<number> {
   const ended = await kernel.write((tx) =>
     tx
       .delete(userSessions)
-      .where(and(eq(userSessions.userId, actor.id), ne(userSessions.id, present)))
+      .where(and(eq(userSessions.userId, actor.id), ne(userSessions.id, currentSessionId)))
       .returning({ id: userSessions.id }),
   );
   return ended.length;

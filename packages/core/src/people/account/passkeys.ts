@@ -87,14 +87,18 @@ export async function passkeyCreationOptions(
 export async function addPasskey(
   command: Command & { secrets: SecretBox },
   name: string,
-  made: PasskeyRegistration,
+  registration: PasskeyRegistration,
 ): Promise<void> {
   const { kernel, actor, secrets, appOrigin } = command;
-  const challenge = readChallenge(made.response.clientDataJSON);
+  const challenge = readChallenge(registration.response.clientDataJSON);
   await kernel.write(async (tx) => {
     const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
     if (token?.userId !== actor.id) throw createPasskeyRefusal();
-    const passkey = await verifyNewPasskey(made, { challenge, origin: appOrigin, requireUserVerification: false });
+    const passkey = await verifyNewPasskey(registration, {
+      challenge,
+      origin: appOrigin,
+      requireUserVerification: false,
+    });
     const inserted = await tx
       .insert(passkeys)
       .values({ ...passkey, userId: actor.id, name })

@@ -23,7 +23,7 @@ let status = 200;
 let keys: Keys;
 let otherKeys: Keys;
 
-const publish = async (pair: Keys, kid: string): Promise<JWK> => ({
+const exportPublicKey = async (pair: Keys, kid: string): Promise<JWK> => ({
   ...(await exportJWK(pair.publicKey)),
   kid,
   alg: 'RS256',
@@ -32,20 +32,20 @@ const publish = async (pair: Keys, kid: string): Promise<JWK> => ({
 
 beforeAll(async () => {
   [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
-  published = [await publish(keys, 'first')];
+  published = [await exportPublicKey(keys, 'first')];
   provider = createServer((_request, response) => {
     fetches++;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: published }));
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  core = await createTestCore({ verifyIdToken: verifier() });
+  core = await createTestCore({ verifyIdToken: createVerifier() });
 });
 afterAll(async () => {
   await core.close();
   provider.close();
 });
 
-function verifier() {
+function createVerifier() {
   const address = provider.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return createIdTokenVerifier({
@@ -97,15 +97,15 @@ const signInWith = (idToken: string, deviceFingerprint?: string) =>
 
 test('spends the sign-up budget of a device for new accounts only', async () => {
   const device = 'one device of many accounts';
-  const known = await token({ claims: { sub: 'of the budget', email: 'budget@example.com' } });
+  const existingToken = await token({ claims: { sub: 'of the budget', email: 'budget@example.com' } });
   // Five sign-ups are free and five are delayed; then a proof of work is required.
-  await signInWith(known, device);
+  await signInWith(existingToken, device);
   const results = await Promise.allSettled(Array.from({ length: 13 }, async () => signInWith(await token(), device)));
   const codes = results.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'made'));
   expect(codes.filter((code) => code === 'made')).toHaveLength(9);
   expect(codes.filter((code) => code === 'PROOF_NEEDED')).toHaveLength(4);
   // The sign-in of an existing user is not counted.
-  expect((await signInWith(known, device)).answer.user.email).toBe('budget@example.com');
+  expect((await signInWith(existingToken, device)).answer.user.email).toBe('budget@example.com');
 });
 
 describe('a token', () => {
@@ -125,8 +125,8 @@ describe('a token', () => {
       device: 'a device',
     });
     // The provider's ID finds the same user, even with another address.
-    const again = await signInWith(await token({ claims: { ...claims, email: 'moved@example.com' } }));
-    expect(again.answer.user.id).toBe(answer.user.id);
+    const secondSignIn = await signInWith(await token({ claims: { ...claims, email: 'moved@example.com' } }));
+    expect(secondSignIn.answer.user.id).toBe(answer.user.id);
   });
 
   const wrong: [string, () => Promise<string> | string][] = [
@@ -201,23 +201,25 @@ describe('a token', () => {
 
 describe("the provider's keys", () => {
   test('are fetched once for many tokens, and again for a new key', async () => {
-    const verify = verifier();
+    const verify = createVerifier();
     const before = fetches;
     for (let i = 0; i < 5; i++) await verify(await token());
     expect(fetches - before).toBe(1);
     const next = await generateKeyPair('RS256');
-    published = [...published, await publish(next, 'second')];
-    const fresh = verifier();
-    await fresh(await token());
+    published = [...published, await exportPublicKey(next, 'second')];
+    const newVerifier = createVerifier();
+    await newVerifier(await token());
     published = published.filter(({ kid }) => kid !== 'never');
-    expect((await fresh(await token({ key: next.privateKey, header: { kid: 'second' } }))).emailVerified).toBe(true);
+    expect((await newVerifier(await token({ key: next.privateKey, header: { kid: 'second' } }))).emailVerified).toBe(
+      true,
+    );
   });
 
   test('are refetched for a rotated key after some seconds', async () => {
-    const verify = verifier();
+    const verify = createVerifier();
     await verify(await token());
     const next = await generateKeyPair('RS256');
-    published = [...published, await publish(next, 'rotated')];
+    published = [...published, await exportPublicKey(next, 'rotated')];
     const rotated = await token({ key: next.privateKey, header: { kid: 'rotated' } });
     await expect
       .poll(
@@ -244,10 +246,10 @@ describe("the provider's keys", () => {
   test('cause 503 if they are malformed', async () => {
     const before = published;
     published = 'nothing' as unknown as JWK[];
-    await expect(verifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(createVerifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     published = before;
     status = 500;
-    await expect(verifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(createVerifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     status = 200;
   });
 });

@@ -5,7 +5,7 @@ import { users } from '@inaam/db/schema/identity';
 import { eq, or, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { refusePaused } from '../../kernel/pauses.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -48,7 +48,7 @@ export async function providerSignIn(
   const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
     // A concurrent first sign-in created the account; the second attempt finds it.
-    if (violatedConstraint(error) !== undefined) return attempt();
+    if (getViolatedConstraint(error) !== undefined) return attempt();
     throw error;
   });
   if (user.suspendedAt !== null) throw getSuspensionError(user.id);

@@ -14,8 +14,8 @@ import { revokeAllAccess } from './revoke-access.ts';
 import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Sends a link to an address, if it has an account. The same statements run with and without an account; only the
- * delivery of the mail checks for one (packages/core/src/outbox/messages/deliver.ts).
+ * Sends a link to an address that has an account. The same statements run with and without an account; only the
+ * delivery of the mail checks for an account (packages/core/src/outbox/messages/deliver.ts).
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function sendLink(
@@ -28,7 +28,7 @@ export async function sendLink(
   await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
 }
 
-/** Enqueues a link in the caller's transaction. @param to `userId` is null if the account is unknown */
+/** Enqueues a link in the caller's transaction. `userId` is null if the account is unknown. */
 export async function enqueueLink(
   tx: Tx,
   { secrets }: { secrets: SecretBox },

@@ -141,8 +141,8 @@ describe('a password with accents', () => {
 
   test('that was hashed without normalization in the past is accepted in either form', async () => {
     const { email } = (await signUp(core.services, newCaller(), person())).answer.user;
-    const asSent = await argon2.hash(DECOMPOSED, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-    await core.database.sql`update users set password_hash = ${asSent} where email = ${email}`;
+    const decomposedHash = await argon2.hash(DECOMPOSED, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    await core.database.sql`update users set password_hash = ${decomposedHash} where email = ${email}`;
     for (const typed of [DECOMPOSED, COMPOSED]) {
       expect((await signIn(core.services, newCaller(), { email, password: typed })).answer.user.email).toBe(email);
     }
@@ -218,25 +218,25 @@ describe('sign-in', () => {
         code: 'WRONG_EMAIL_OR_PASSWORD',
       });
     }
-    const quick = services({
+    const fastServices = services({
       passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
     });
-    for (let i = 0; i < 30; i++) await signIn(quick, newCaller(), known);
-    await expect(signIn(quick, newCaller(), { ...known, password: 'wrong' })).rejects.toMatchObject({
+    for (let i = 0; i < 30; i++) await signIn(fastServices, newCaller(), known);
+    await expect(signIn(fastServices, newCaller(), { ...known, password: 'wrong' })).rejects.toMatchObject({
       code: 'WRONG_EMAIL_OR_PASSWORD',
     });
-    await expect(signIn(quick, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(signIn(fastServices, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
   test('blocks an address after 300 wrong guesses at any accounts, not after many sign-ins', async () => {
     const caller = newCaller();
     const known = person();
     await signUp(core.services, newCaller(), known);
-    const quick = services({
+    const fastServices = services({
       passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
     });
-    for (let i = 0; i < 20; i++) await signIn(quick, caller, known);
-    const guess = (i: number) => signIn(quick, caller, { email: `nobody-${i}@example.com`, password: 'guess' });
+    for (let i = 0; i < 20; i++) await signIn(fastServices, caller, known);
+    const guess = (i: number) => signIn(fastServices, caller, { email: `nobody-${i}@example.com`, password: 'guess' });
     for (let i = 0; i < 300; i += 20) {
       const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, k) => guess(i + k)));
       for (const each of tries) {
@@ -244,8 +244,8 @@ describe('sign-in', () => {
       }
     }
     await expect(guess(300)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await expect(signIn(quick, caller, known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await signIn(quick, newCaller(), known);
+    await expect(signIn(fastServices, caller, known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await signIn(fastServices, newCaller(), known);
   });
 
   test('limits admins by username, ignoring case and separately from users', async () => {
@@ -271,13 +271,13 @@ describe('sign-in', () => {
   test('answers 503 within the deadline, without comparing passwords, if limits are unavailable', async () => {
     const before = hashes;
     const kernel = createKernel(core.database, { deadline: 400 });
-    const stuck = services({
+    const stuckServices = services({
       passwords: countHashes(core.services.passwords),
       signInLimiter: createSignInLimiter(kernel),
     });
     await core.database.sql.begin(async (tx) => {
       await tx`lock table rate_limits in access exclusive mode`;
-      await expect(signIn(stuck, newCaller(), person())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(signIn(stuckServices, newCaller(), person())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
     expect(hashes).toBe(before);
   });

@@ -7,7 +7,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import type { SecurityEventLog } from '../security-events/security-event-log.ts';
 import { recordSecurityEvent } from '../security-events/security-event-log.ts';
-import { blockedCondition } from '../sessions/blocks.ts';
+import { buildBlockedCondition } from '../sessions/blocks.ts';
 import type { AuthenticatedUser, SessionDetails, UserIdentity } from '../sessions/session-tables.ts';
 import type { Cookie, CreatedSession, Sessions } from '../sessions/sessions.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
@@ -52,7 +52,7 @@ export async function signIn(
   const row = oneRow(
     await kernel.read(
       (_, query) => query<AccountRow[]>`
-        select ${blockedCondition(query, caller.ip, device ?? null)} as blocked,
+        select ${buildBlockedCondition(query, caller.ip, device ?? null)} as blocked,
           u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.password_hash,
           u.suspended_at is not null as suspended,
           exists (select 1 from known_browsers k where k.user_id = u.id and k.hash = ${caller.browser ?? null})
@@ -89,7 +89,7 @@ export async function signIn(
 
 /**
  * Opens a session for an authenticated user and remembers device and browser. Notifies the owner of a new browser if
- * others are known.
+ * other browsers are known.
  * @param way the sign-in method, for the security log
  */
 export async function openUserSession(

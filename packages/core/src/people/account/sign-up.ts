@@ -48,7 +48,8 @@ export async function register(
 
 /**
  * Creates an account with a password, signs in and sends a verification mail.
- * @param isVouched a service signs the user up: all its sign-ups come from one address and are not limited by address
+ * @param isVouched whether a service signs the user up: its sign-ups come from one address, so they have no limit by
+ *   address
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
  *   place, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */

@@ -102,11 +102,11 @@ describe('the description of a link', () => {
 
   test('has the state `done` while the account still has the address that the link set', async () => {
     const { id, email } = await makeUser(core, { verified: true });
-    const next = `next-${email}`;
-    const { token } = await issueTo('change_email', next, id);
-    expect(await describeIt(token)).toMatchObject({ state: 'open', email: next, account: email });
+    const nextEmail = `next-${email}`;
+    const { token } = await issueTo('change_email', nextEmail, id);
+    expect(await describeIt(token)).toMatchObject({ state: 'open', email: nextEmail, account: email });
     await confirmEmailByLink(core.services, token);
-    expect(await describeIt(token)).toMatchObject({ state: 'done', email: next, account: next });
+    expect(await describeIt(token)).toMatchObject({ state: 'done', email: nextEmail, account: nextEmail });
     await core.database.sql`update users set email = ${email} where id = ${id}`;
     expect(await describeIt(token)).toMatchObject({ state: 'invalid' });
   });
@@ -133,6 +133,6 @@ describe('the description of a link', () => {
 });
 
 test('ends each secret in a letter or digit, since mail programs cut a final dash off a link', () => {
-  // 32 bytes leave two bits of the last character unused, so it is one of sixteen.
+  // 32 bytes leave two bits of the last character unused, so this character is one of sixteen.
   for (let i = 0; i < 200; i++) expect(generateToken()).toMatch(/^[\w-]{42}[A-Za-z0-9]$/);
 });

@@ -9,7 +9,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-/** Links and codes in mails. Each works once and proves that the caller reads the mail of an address. */
+/** Links and codes in mails. Each can be used once, and proves that the caller reads the mail of an address. */
 
 /** Lifetimes in seconds. */
 export const LIFETIMES = {
@@ -23,7 +23,7 @@ export const LIFETIMES = {
 } as const;
 export type Purpose = keyof typeof LIFETIMES;
 
-/** Wrong codes per mail. With the mail limit this allows some 25 guesses an hour out of a million. */
+/** Wrong codes per mail. With the limit of mails, some 25 of a million codes can be guessed in an hour. */
 const MAX_WRONG_CODES = 5;
 
 export type TokenRow = typeof accountTokens.$inferSelect;
@@ -42,8 +42,8 @@ export interface NewToken {
 }
 
 /**
- * Issues a link token and a code. Revokes earlier ones of the same purpose and address or user, except undo links,
- * which restore different addresses: see {@link revokeUndoLinks}.
+ * Issues a link token and a code. Revokes earlier tokens of the same purpose for the same address or user. Undo links
+ * stay, since they restore different addresses: see {@link revokeUndoLinks}.
  * @returns secrets for the mail; the table stores neither in plain text
  */
 export async function issueToken(
@@ -55,8 +55,10 @@ export async function issueToken(
   const code = generateCode();
   const hash = hashToken(token);
   if (purpose !== 'undo_email') {
-    const same = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
-    await tx.delete(accountTokens).where(and(same, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
+    const hasSameOwner = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
+    await tx
+      .delete(accountTokens)
+      .where(and(hasSameOwner, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
   }
   const rows = await tx
     .insert(accountTokens)
@@ -79,13 +81,15 @@ export async function issueToken(
  * @returns when that first link was sent, which is when the address was replaced
  */
 export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
-  const undo = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
+  const isUndoLink = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
   const [first] = await tx
     .select({ at: min(accountTokens.createdAt) })
     .from(accountTokens)
-    .where(and(undo, eq(accountTokens.email, email)));
+    .where(and(isUndoLink, eq(accountTokens.email, email)));
   if (!first?.at) return undefined;
-  await tx.delete(accountTokens).where(and(undo, isNull(accountTokens.usedAt), gte(accountTokens.createdAt, first.at)));
+  await tx
+    .delete(accountTokens)
+    .where(and(isUndoLink, isNull(accountTokens.usedAt), gte(accountTokens.createdAt, first.at)));
   return first.at;
 }
 
@@ -125,7 +129,7 @@ export async function requireToken(tx: Tx, purpose: Purpose, token: string): Pro
 }
 
 /**
- * Checks the code of the newest mail. Wrong codes are counted in their own transaction.
+ * Checks the code of the newest mail. Wrong codes are counted in a separate transaction.
  * @param owner the user, or the address if there is no account yet
  * @returns the token, to be consumed by {@link consumeCode}
  * @throws DomainError CODE_WRONG, also for an unknown address

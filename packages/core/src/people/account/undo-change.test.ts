@@ -39,32 +39,32 @@ async function createUser() {
 
 test('keeps the first undo link valid after a second change, and revokes all undo links when it is used', async () => {
   const user = await createUser();
-  const toFirst = await user.changeTo(user.second);
-  const toSecond = await user.changeTo(user.third);
-  await user.undo(toFirst);
+  const tokenForFirst = await user.changeTo(user.second);
+  const tokenForSecond = await user.changeTo(user.third);
+  await user.undo(tokenForFirst);
   expect(await user.email()).toBe(user.first);
-  await expect(user.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
-  await expect(user.undo(toFirst)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  await expect(user.undo(tokenForSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  await expect(user.undo(tokenForFirst)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
   expect(await user.email()).toBe(user.first);
 });
 
 test('restores the first address with the first undo link, even after the second change was undone', async () => {
   const user = await createUser();
-  const toFirst = await user.changeTo(user.second);
+  const tokenForFirst = await user.changeTo(user.second);
   await user.undo(await user.changeTo(user.third));
   expect(await user.email()).toBe(user.second);
-  await user.undo(toFirst);
+  await user.undo(tokenForFirst);
   expect(await user.email()).toBe(user.first);
 });
 
 test('revokes the undo links to addresses that were set after the restored address', async () => {
   const user = await createUser();
   await user.changeTo(user.second);
-  const toSecond = await user.changeTo(user.first);
-  const toFirst = await user.changeTo(user.third);
-  await user.undo(toFirst);
+  const tokenForSecond = await user.changeTo(user.first);
+  const tokenForFirst = await user.changeTo(user.third);
+  await user.undo(tokenForFirst);
   expect(await user.email()).toBe(user.first);
-  await expect(user.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  await expect(user.undo(tokenForSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
 });
 
 test('sends no undo link to an address that was never verified: it may be a stranger’s', async () => {

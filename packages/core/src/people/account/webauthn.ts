@@ -66,7 +66,7 @@ export const createAssertionOptions = (
 /** Verifies a new passkey. @returns its columns @throws DomainError PASSKEY_REFUSED */
 export async function verifyNewPasskey(registration: PasskeyRegistration, expected: Expected): Promise<StoredPasskey> {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library's type has optional fields; in ours they may be undefined.
+    // Optional fields may be undefined in our type, but not in the library's.
     response: registration as RegistrationResponseJSON,
     ...toLibraryNames(expected),
   }).catch(refuse);
@@ -123,7 +123,7 @@ export function readChallenge(clientDataJSON: string): string {
       return data.challenge;
     }
   } catch {
-    // Malformed; refused below.
+    // Malformed data is refused below.
   }
   throw createPasskeyRefusal();
 }

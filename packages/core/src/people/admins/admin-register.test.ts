@@ -17,7 +17,7 @@ const input = (username: string, setupToken?: string) => ({
   password,
   setupToken,
 });
-const admins = async () =>
+const listUsernames = async () =>
   (await core.database.sql`select username from admins order by id`).map((row) => row['username']);
 
 test('creates the first admin with a single-use setup token that is stored as a hash', async () => {
@@ -36,7 +36,7 @@ test('creates the first admin with a single-use setup token that is stored as a 
     code: 'NOT_SIGNED_IN',
   });
   expect(await issueSetupToken(core.kernel)).toBeUndefined();
-  expect(await admins()).toEqual(['first']);
+  expect(await listUsernames()).toEqual(['first']);
   const [row] = await core.database.sql`
     select (select count(*) from setup_tokens) as tokens, a.password_hash like '$argon2id$%' as hashed,
       (select after from audit_entries where action = 'admins.create') as audited from admins a`;
@@ -58,10 +58,10 @@ test('creates only one admin from ten concurrent calls with valid setup tokens',
   for (const each of tries) {
     if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'NOT_SIGNED_IN' });
   }
-  expect(await admins()).toHaveLength(1);
+  expect(await listUsernames()).toHaveLength(1);
 });
 
-test('lets an admin create others with unique names and emails, ignoring case', async () => {
+test('lets an admin create other admins with unique names and emails, ignoring case', async () => {
   const actor = await makeAdmin(core);
   await registerAdmin(core.as(actor), input('Second'));
   await expect(registerAdmin(core.as(actor), { ...input('SECOND'), email: 'x@example.com' })).rejects.toMatchObject({
@@ -106,5 +106,5 @@ test('expires a setup token after an hour', async () => {
   await expect(attempt()).rejects.toMatchObject({ code: 'SETUP_TOKEN_WRONG' });
   await core.database.sql`update setup_tokens set created_at = now() - interval '59 minutes'`;
   await attempt();
-  expect(await admins()).toEqual(['late']);
+  expect(await listUsernames()).toEqual(['late']);
 });

@@ -12,7 +12,7 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { acquireLock } from '../../kernel/locks.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -25,8 +25,8 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 }
 
 /**
- * Issues a token for creating the first admin, to be shown to the operator only. Each process issues its own, valid for
- * an hour. Creating the first admin deletes all of them.
+ * Issues a token for creating the first admin, to be shown to the operator only. Each process issues a separate token,
+ * which is valid for an hour. Creating the first admin deletes all tokens.
  * @returns undefined if an admin exists
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
@@ -105,8 +105,8 @@ export const createAdmin = requiresApproval({
   role: 'manager',
   async judge(tx, { actor }: ApprovalContext, { username, email, role }: NewAdmin) {
     requireRoleAtMost(actor, role);
-    const isFree = role === 'analyst' || (role !== 'owner' && actor.role === 'owner');
-    if (isFree) return { state: undefined, facts: undefined };
+    const needsNoApproval = role === 'analyst' || (role !== 'owner' && actor.role === 'owner');
+    if (needsNoApproval) return { state: undefined, facts: undefined };
     // The lock is taken before owners are counted, so that concurrent creations see each other.
     if (role === 'owner') await acquireLock(tx, 'admins');
     return {
@@ -126,7 +126,7 @@ async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash
     .values({ username, email, passwordHash, role })
     .returning({ id: admins.id })
     .catch((error: unknown) => {
-      const constraint = violatedConstraint(error);
+      const constraint = getViolatedConstraint(error);
       if (constraint === 'admins_username_key') throw new DomainError('USERNAME_TAKEN', { field: 'username' });
       if (constraint === 'admins_email_key') throw new DomainError('ADMIN_EMAIL_TAKEN', { field: 'email' });
       throw error;

@@ -97,7 +97,7 @@ describe('deactivating', () => {
     expect(listed.find((admin) => admin.admin_id === boss.id)).toMatchObject({ is_active: true, is_self: true });
   });
 
-  test('refuses oneself and unknown admins', async () => {
+  test('is refused for oneself and for unknown admins', async () => {
     const boss = await makeAdmin(core);
     await expect(deactivateAdmin(core.as(boss), boss.id ?? 0)).rejects.toMatchObject({
       code: 'ADMIN_IS_SELF',
@@ -123,12 +123,12 @@ describe('deactivating', () => {
     }
   });
 
-  test('refuses the last admin, also from the command line', async () => {
+  test('is refused for the last admin, also from the command line', async () => {
     const ownCore = await createTestCore();
     try {
-      const only = await makeAdmin(ownCore);
+      const onlyAdmin = await makeAdmin(ownCore);
       const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
-      await expect(deactivateAdmin(ownCore.as(system), only.id ?? 0)).rejects.toMatchObject({
+      await expect(deactivateAdmin(ownCore.as(system), onlyAdmin.id ?? 0)).rejects.toMatchObject({
         code: 'ADMIN_IS_LAST',
       });
     } finally {
@@ -137,7 +137,7 @@ describe('deactivating', () => {
   });
 });
 
-test('requires the current password for a change, and ends other sessions', async () => {
+test('requires the current password to change the password, and ends other sessions', async () => {
   const admin = await makeAdmin(core);
   const [here, elsewhere] = [await signIn(admin.name), await signIn(admin.name)];
   const change = (currentPassword: string, newPassword: string) =>

@@ -36,7 +36,7 @@ const toActor = ({ id, username }: Pick<typeof admins.$inferSelect, 'id' | 'user
 
 /**
  * Signs an admin in by password, plus a code if they have a second factor. Deactivated admins get the answer of a wrong
- * password. Known browsers have their own limits, so outsiders cannot lock an admin out.
+ * password. Known browsers have separate limits, so outsiders cannot lock an admin out.
  * @throws DomainError WRONG_USERNAME_OR_PASSWORD, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function adminSignIn(

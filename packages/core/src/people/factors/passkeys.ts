@@ -46,7 +46,7 @@ async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string,
   );
 }
 
-/** Consumes a challenge. @throws DomainError PASSKEY_REFUSED for an unknown or expired challenge, or another admin's */
+/** Consumes a challenge. @throws DomainError PASSKEY_REFUSED for an unknown, expired or another admin's challenge */
 async function consumeChallenge(tx: Tx, challenge: string, adminId: number | null): Promise<void> {
   const [challengeRow] = await tx
     .delete(adminChallenges)
@@ -82,14 +82,14 @@ export async function getAdminPasskeyCreationOptions(
 export async function addAdminPasskey(
   command: Command,
   name: string,
-  made: PasskeyRegistration,
+  registration: PasskeyRegistration,
 ): Promise<readonly string[] | null> {
   const { kernel, actor, backOfficePolicy } = command;
-  const challenge = readChallenge(made.response.clientDataJSON);
+  const challenge = readChallenge(registration.response.clientDataJSON);
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, actor.id);
     const expected = { challenge, origin: backOfficePolicy.origin, requireUserVerification: true };
-    const passkey = await verifyNewPasskey(made, expected);
+    const passkey = await verifyNewPasskey(registration, expected);
     const inserted = await tx
       .insert(adminPasskeys)
       .values({ ...passkey, adminId: actor.id, name })

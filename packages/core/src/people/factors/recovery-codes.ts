@@ -11,7 +11,7 @@ import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 
-/** Recovery codes. 120 random bits each, so a fast hash is enough. */
+/** The number of recovery codes. Each has 120 random bits, so a fast hash is enough. */
 const COUNT = 10;
 /** Crockford's alphabet without ambiguous letters (https://www.crockford.com/base32.html). */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -83,8 +83,8 @@ async function hasAnyFactor(tx: Tx, adminId: number): Promise<boolean> {
 }
 
 /**
- * Runs after a factor was removed: refuses if that was the last one and a factor is required. Otherwise deletes the
- * recovery codes when no factor is left.
+ * Runs after a factor was removed. If no factor is left, refuses the removal where a factor is required, and otherwise
+ * deletes the recovery codes.
  * @throws DomainError LAST_FACTOR
  */
 export async function requireFactorLeft(

@@ -40,8 +40,9 @@ const signIn = (username: string, more: { password?: string; code?: string } = {
   adminSignIn(core.services, { ...anyCaller, browser }, { username, password: PASSWORD, code: undefined, ...more });
 
 /**
- * Enrols an authenticator app with the code of the current step. The code of the next step stays unused and is valid
- * already, and both stay valid for half a minute: the code of the previous step may end at any moment.
+ * Enrols an authenticator app with the code of the current step. Returns the unused code of the next step, which is
+ * accepted already. Both codes stay valid for at least half a minute. Tests do not use the code of the previous step,
+ * because it may expire at any moment.
  */
 async function enrolApp(admin: AdminActor) {
   const { secret, uri } = await totpEnrollment(core.as(admin));
@@ -108,12 +109,12 @@ describe('an authenticator app', () => {
     await expect(signIn(admin.name, { code: first })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
     await signIn(admin.name, { code: second });
     expect(await getSecondFactor(core.services, admin.id)).toMatchObject({ totp: true, recovery_codes_left: 8 });
-    const fresh = await regenerateRecoveryCodes(core.as(admin));
+    const newCodes = await regenerateRecoveryCodes(core.as(admin));
     await expect(signIn(admin.name, { code: third })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
-    await signIn(admin.name, { code: fresh[0] ?? '' });
+    await signIn(admin.name, { code: newCodes[0] ?? '' });
     await expect(regenerateRecoveryCodes(core.as(await makeAdmin(core)))).rejects.toMatchObject({ code: 'NO_FACTOR' });
     const rows = await core.database.sql`select to_jsonb(t)::text as row from admin_recovery_codes t`;
-    for (const code of fresh) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
+    for (const code of newCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
   });
 });
 
@@ -126,11 +127,11 @@ describe('a passkey', () => {
     const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
     const { answer: signedIn } = await adminSignInByPasskey(core.services, anyCaller, answer);
     expect(signedIn.admin.username).toBe(admin.name);
-    const again = { code: 'PASSKEY_REFUSED' };
-    await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(again);
+    const refusal = { code: 'PASSKEY_REFUSED' };
+    await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(refusal);
     await core.database.sql`update admins set deactivated_at = now() where id = ${admin.id}`;
-    const late = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
-    await expect(adminSignInByPasskey(core.services, anyCaller, late)).rejects.toMatchObject(again);
+    const lateAnswer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
+    await expect(adminSignInByPasskey(core.services, anyCaller, lateAnswer)).rejects.toMatchObject(refusal);
   });
 
   test.each([
@@ -166,48 +167,50 @@ describe('confirming one’s identity', () => {
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
 
-  test('accepts a password without a second factor, and a code or passkey with one, for this session only', async () => {
+  test('accepts a password, or with a second factor a code or passkey, for this session only', async () => {
     const admin = await makeAdmin(core);
-    const [one, two] = [await session(admin), await session(admin)];
-    expect(await one.isConfirmed()).toBe(false);
-    await expect(confirm(admin, one, false, { password: 'wrong' })).rejects.toMatchObject({ field: 'password' });
-    expect(await one.isConfirmed()).toBe(false);
-    await confirm(admin, one, false, { password: PASSWORD });
-    expect([await one.isConfirmed(), await two.isConfirmed()]).toEqual([true, false]);
+    const [firstSession, secondSession] = [await session(admin), await session(admin)];
+    expect(await firstSession.isConfirmed()).toBe(false);
+    await expect(confirm(admin, firstSession, false, { password: 'wrong' })).rejects.toMatchObject({
+      field: 'password',
+    });
+    expect(await firstSession.isConfirmed()).toBe(false);
+    await confirm(admin, firstSession, false, { password: PASSWORD });
+    expect([await firstSession.isConfirmed(), await secondSession.isConfirmed()]).toEqual([true, false]);
 
     const { unusedCode } = await enrolApp(admin);
-    await expect(confirm(admin, two, true, { password: PASSWORD })).rejects.toMatchObject({
+    await expect(confirm(admin, secondSession, true, { password: PASSWORD })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',
     });
-    await confirm(admin, two, true, { code: unusedCode });
-    expect(await two.isConfirmed()).toBe(true);
+    await confirm(admin, secondSession, true, { code: unusedCode });
+    expect(await secondSession.isConfirmed()).toBe(true);
 
     const { key } = await enrolPasskey(admin);
-    const three = await session(admin);
-    await confirm(admin, three, true, {
+    const thirdSession = await session(admin);
+    await confirm(admin, thirdSession, true, {
       answer: key.answer(await createAdminPasskeyChallenge(core.services, anyCaller)),
     });
-    expect(await three.isConfirmed()).toBe(true);
+    expect(await thirdSession.isConfirmed()).toBe(true);
   });
 
   test('refuses another admin’s passkey', async () => {
     const admin = await makeAdmin(core);
     const { key } = await enrolPasskey(await makeAdmin(core));
-    const own = await session(admin);
+    const ownSession = await session(admin);
     const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
-    await expect(confirm(admin, own, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
-    expect(await own.isConfirmed()).toBe(false);
+    await expect(confirm(admin, ownSession, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    expect(await ownSession.isConfirmed()).toBe(false);
   });
 });
 
-test('keeps the last factor when one is required; an admin can reset peers and below', async () => {
-  const strict = {
+test('keeps the last factor if a factor is required; an admin can reset factors up to their own role', async () => {
+  const strictServices = {
     ...core.services,
     backOfficePolicy: { ...core.services.backOfficePolicy, secondFactorRequired: true },
   };
   const admin = await makeAdmin(core);
   const { key } = await enrolPasskey(admin);
-  const command = { ...strict, actor: admin, runOnceKey: undefined };
+  const command = { ...strictServices, actor: admin, runOnceKey: undefined };
   await expect(removeAdminPasskey(command, key.id)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
   await enrolApp(admin);
   await removeAdminPasskey(command, key.id);
@@ -227,7 +230,7 @@ test('keeps the last factor when one is required; an admin can reset peers and b
   ]);
 });
 
-test('does not lock out a known browser while another one guesses passwords', async () => {
+test('does not lock out a known browser while another browser guesses passwords', async () => {
   const admin = await makeAdmin(core);
   await signIn(admin.name, {}, 'own browser');
   for (let guess = 0; guess < 10; guess++) {

@@ -15,14 +15,14 @@ import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
 /**
- * TOTP codes (RFC 6238), with otpauth. SHA-1, because common authenticator apps support no other:
+ * TOTP codes (RFC 6238), with otpauth. SHA-1, because common authenticator apps support nothing else:
  * https://github.com/google/google-authenticator/wiki/Key-Uri-Format.
  */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 type Column = 'admin_totp.secret' | 'admin_totp.pending';
 
-const open = (secrets: SecretBox, column: Column, adminId: number, sealed: string): Secret | undefined => {
+const openSecret = (secrets: SecretBox, column: Column, adminId: number, sealed: string): Secret | undefined => {
   const text = secrets.open(sealed, encryptionContext(column, adminId));
   return text === undefined ? undefined : Secret.fromBase32(text);
 };
@@ -73,7 +73,7 @@ export async function confirmTotp(
           .from(adminTotp)
           .where(eq(adminTotp.adminId, actor.id))
           .for('update');
-        const secret = row?.pending && open(secrets, 'admin_totp.pending', actor.id, row.pending);
+        const secret = row?.pending && openSecret(secrets, 'admin_totp.pending', actor.id, row.pending);
         const step = secret ? getTotpStep(secret, code, row.now) : null;
         if (!secret || step === null) return false;
         const sealed = secrets.seal(secret.base32, encryptionContext('admin_totp.secret', actor.id));
@@ -110,7 +110,7 @@ export async function consumeTotpCode(
       .from(adminTotp)
       .where(and(eq(adminTotp.adminId, adminId), isNotNull(adminTotp.secret)))
       .for('update');
-    const secret = row?.secret && open(secrets, 'admin_totp.secret', adminId, row.secret);
+    const secret = row?.secret && openSecret(secrets, 'admin_totp.secret', adminId, row.secret);
     const step = secret ? getTotpStep(secret, code, row.now) : null;
     if (!row || step === null || step <= row.lastStep) return false;
     await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));

@@ -42,16 +42,16 @@ test('finds a key only by its exact text, which is stored nowhere', async () => 
 test('revokes a key immediately and idempotently, with one audit entry', async () => {
   const key = await issue('to revoke', 'read_write');
   const id = (await find(key))?.id ?? 0;
-  const revoked = () => core.services.securityEventLog.counts().get('key_revoked') ?? 0;
-  const before = revoked();
+  const countRevoked = () => core.services.securityEventLog.counts().get('key_revoked') ?? 0;
+  const before = countRevoked();
   await revoke(id);
   await revoke(id);
-  expect(revoked()).toBe(before + 1);
+  expect(countRevoked()).toBe(before + 1);
   expect(await find(key)).toBeUndefined();
   expect((await findKeys('to revoke'))[0]?.revoked_at).toMatch(/^20/);
-  const audited = await core.database.sql`
+  const auditEntries = await core.database.sql`
     select action, actor_name, after from audit_entries where subject = ${String(id)} and action like 'keys.%' order by id`;
-  expect(audited.map(({ action, actor_name: name }) => [action, name])).toEqual([
+  expect(auditEntries.map(({ action, actor_name: name }) => [action, name])).toEqual([
     ['keys.issue', boss.name],
     ['keys.revoke', boss.name],
   ]);
@@ -114,20 +114,20 @@ test('limits a key to its scopes, expiry and addresses', async () => {
   expect(await findKeys('narrow')).toMatchObject([{ is_unused: true }]);
 });
 
-test('revokes a key with its responsible admin, unless it was transferred', async () => {
+test('revokes a key when its responsible admin is deactivated, unless the key was transferred', async () => {
   const [maker, heir] = [await makeAdmin(core), await makeAdmin(core)];
-  const ends = await issueKey(core.as(maker), { name: 'ends', scope: 'read' });
-  const stays = await issueKey(core.as(maker), { name: 'stays', scopes: ['offers:read'] });
-  await handOverKey(core.as(boss), { key_id: (await find(stays))?.id ?? 0, admin_id: heir.id });
+  const revokedKey = await issueKey(core.as(maker), { name: 'ends', scope: 'read' });
+  const transferredKey = await issueKey(core.as(maker), { name: 'stays', scopes: ['offers:read'] });
+  await handOverKey(core.as(boss), { key_id: (await find(transferredKey))?.id ?? 0, admin_id: heir.id });
   await deactivateAdmin(core.as(boss), maker.id);
-  expect(await find(ends)).toBeUndefined();
-  expect(await find(stays)).toMatchObject({ name: 'stays' });
-  const id = (await find(stays))?.id ?? 0;
+  expect(await find(revokedKey)).toBeUndefined();
+  expect(await find(transferredKey)).toMatchObject({ name: 'stays' });
+  const id = (await find(transferredKey))?.id ?? 0;
   await expect(handOverKey(core.as(boss), { key_id: id, admin_id: maker.id })).rejects.toMatchObject({
     code: 'ADMIN_NOT_FOUND',
   });
   await deactivateAdmin(core.as(boss), heir.id);
-  expect(await find(stays)).toBeUndefined();
+  expect(await find(transferredKey)).toBeUndefined();
 });
 
 test('requires either `scope` or `scopes`', () => {

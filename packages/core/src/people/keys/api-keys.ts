@@ -16,7 +16,7 @@ import { isInAllowlist } from '../../kernel/address.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { prepareQuery } from '../../kernel/prepared.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -28,7 +28,7 @@ const PREFIX_LENGTH = KEY_PREFIX.length + 6;
 
 const holders = alias(admins, 'holders');
 
-/** Lists keys: live ones first, then newest first. */
+/** Lists keys: live keys before revoked keys, and the newest first. */
 export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
   const rows = await kernel.read((db) =>
     db
@@ -66,7 +66,7 @@ export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
 
 /**
  * Issues a key. The key is returned only here; the table stores its SHA-256, which is enough for 256 random bits.
- * @throws DomainError KEY_NAME_TAKEN by another live key
+ * @throws DomainError KEY_NAME_TAKEN if another live key has the name
  */
 export async function issueKey(
   { kernel, actor }: CommandContext<object, AdminActor>,
@@ -98,7 +98,7 @@ export async function issueKey(
       });
     })
     .catch((error: unknown) => {
-      if (violatedConstraint(error) !== 'api_keys_live_name_key') throw error;
+      if (getViolatedConstraint(error) !== 'api_keys_live_name_key') throw error;
       throw new DomainError('KEY_NAME_TAKEN', { field: 'name' });
     });
   return key;
@@ -145,25 +145,25 @@ const describeScope = ({
 }) => (scopes ? { scopes } : { scope });
 
 async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
-  const shown = { name: key.name, prefix: key.prefix, ...describeScope(key) };
+  const summary = { name: key.name, prefix: key.prefix, ...describeScope(key) };
   await writeAuditEntry(tx, actor, {
     action: 'keys.revoke',
     subject: String(key.id),
-    before: { ...shown, live: true },
-    after: { ...shown, live: false },
+    before: { ...summary, live: true },
+    after: { ...summary, live: false },
   });
 }
 
 /** Revokes the keys that an admin is responsible for. */
 export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Promise<void> {
-  const ended = await tx
+  const revokedKeys = await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()` })
     .where(
       and(sql`coalesce(${apiKeys.responsibleAdmin}, ${apiKeys.createdBy}) = ${adminId}`, isNull(apiKeys.revokedAt)),
     )
     .returning();
-  for (const key of ended) await auditRevoked(tx, actor, key);
+  for (const key of revokedKeys) await auditRevoked(tx, actor, key);
 }
 
 /**
@@ -198,7 +198,7 @@ export interface FoundKey {
   /** Null for keys with individual scopes. */
   scope: KeyScope | null;
   scopes: readonly Scope[];
-  /** The previous address, if it differs. */
+  /** The address of the previous use, if it differs. */
   movedFrom: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. No npm library is used: they
- * need lodash and random numbers for what is one hash and a bit array.
+ * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. The npm libraries depend on
+ * lodash and random numbers, although a filter is only a hash and a bit array, so none is used.
  */
 export interface BloomFilter {
   has(text: string): boolean;
@@ -35,14 +35,14 @@ function* computeBits(text: string, { bits, hashes }: BloomSize): Generator<numb
   }
 }
 
-export function makeBloom(texts: Iterable<string>, size: BloomSize): Uint8Array {
+export function buildBloomFilter(texts: Iterable<string>, size: BloomSize): Uint8Array {
   const filter = new Uint8Array(size.bits / 8);
   for (const text of texts)
     for (const bit of computeBits(text, size)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
   return filter;
 }
 
-export const openBloom = (filter: Uint8Array, size: BloomSize): BloomFilter => ({
+export const openBloomFilter = (filter: Uint8Array, size: BloomSize): BloomFilter => ({
   has(text) {
     for (const bit of computeBits(text, size)) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
     return true;

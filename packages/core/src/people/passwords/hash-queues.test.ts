@@ -13,14 +13,14 @@ function createTestQueues(concurrency: number, maxWaitMs = 1000) {
     started,
     refused,
     retryAfter: [] as number[],
-    ask(lane: HashQueueName, ...names: string[]) {
+    ask(queue: HashQueueName, ...names: string[]) {
       for (const name of names) {
         const work = () =>
           new Promise<void>((resolve) => {
             started.push(name);
             ends.set(name, resolve);
           });
-        queues.run(lane, work).catch((error: { code: string; retryAfterSeconds: number }) => {
+        queues.run(queue, work).catch((error: { code: string; retryAfterSeconds: number }) => {
           refused.push(name);
           this.retryAfter.push(error.code === 'UNAVAILABLE' ? error.retryAfterSeconds : Number.NaN);
         });
@@ -70,7 +70,7 @@ describe('hash queues', () => {
     expect(queues.refused).toEqual(['in11']);
   });
 
-  test('refuses waiting calls once the machine has become slow', async () => {
+  test('refuses waiting calls after the machine became slow', async () => {
     const queues = createTestQueues(1, 1000);
     await queues.ask('sign-in', 'in0', 'in1');
     queues.pass(2000);

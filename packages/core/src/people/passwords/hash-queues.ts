@@ -8,7 +8,7 @@ export type HashQueueName = 'sign-in' | 'sign-up';
 
 export interface HashQueues {
   /** Runs the work in turn. @throws DomainError UNAVAILABLE with a retry time, if the wait would be too long */
-  run<T>(lane: HashQueueName, work: () => Promise<T>): Promise<T>;
+  run<T>(queue: HashQueueName, work: () => Promise<T>): Promise<T>;
 }
 
 export interface HashQueueOptions {
@@ -16,13 +16,13 @@ export interface HashQueueOptions {
   concurrency: number;
   /** Longest wait in ms. Callers that would wait longer are refused at once. */
   maxWaitMs: number;
-  /** Assumed duration of a hash in ms, until one was measured. */
+  /** Assumed duration of a hash in ms, until a hash was measured. */
   firstGuess?: number;
   /** A monotonic clock, in ms. */
   now?: () => number;
 }
 
-/** Weight of a new measurement in the moving average: the last ten make up nine tenths of it. */
+/** Weight of a new measurement in the moving average: the last ten make up nine tenths of the average. */
 const WEIGHT = 0.2;
 /** Sign-ins before a waiting sign-up gets its turn. */
 const MAX_SIGN_INS_IN_A_ROW = 3;
@@ -44,35 +44,35 @@ export function createHashQueues({
   const running: Record<HashQueueName, number> = { 'sign-in': 0, 'sign-up': 0 };
   const waiting: Record<HashQueueName, Waiting[]> = { 'sign-in': [], 'sign-up': [] };
   let averageMs = firstGuess;
-  let inARow = 0;
+  let signInsInARow = 0;
 
-  const isFree = (lane: HashQueueName): boolean =>
-    running['sign-in'] + running['sign-up'] < concurrency && running[lane] < limit[lane];
+  const isFree = (queue: HashQueueName): boolean =>
+    running['sign-in'] + running['sign-up'] < concurrency && running[queue] < limit[queue];
 
   /** Estimates the wait of a new caller, in ms. */
-  function wait(lane: HashQueueName): number {
-    const before = waiting[lane].length + 1;
+  function estimateWaitMs(queue: HashQueueName): number {
+    const position = waiting[queue].length + 1;
     // Under load, sign-ups are guaranteed only one hash in four.
     const share =
-      lane === 'sign-up' && waiting['sign-in'].length > 0 ? concurrency / (MAX_SIGN_INS_IN_A_ROW + 1) : limit[lane];
-    return (before * averageMs) / share;
+      queue === 'sign-up' && waiting['sign-in'].length > 0 ? concurrency / (MAX_SIGN_INS_IN_A_ROW + 1) : limit[queue];
+    return (position * averageMs) / share;
   }
 
-  const busy = (ms: number): DomainError =>
+  const createBusyError = (ms: number): DomainError =>
     new DomainError('UNAVAILABLE', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) });
 
-  function next(): void {
-    const signUpsFirst = inARow >= MAX_SIGN_INS_IN_A_ROW && waiting['sign-up'].length > 0;
+  function startNext(): void {
+    const signUpsFirst = signInsInARow >= MAX_SIGN_INS_IN_A_ROW && waiting['sign-up'].length > 0;
     const order: HashQueueName[] = signUpsFirst ? ['sign-up', 'sign-in'] : ['sign-in', 'sign-up'];
-    for (const lane of order) {
-      while (isFree(lane) && waiting[lane].length > 0) {
-        const first = waiting[lane].shift();
+    for (const queue of order) {
+      while (isFree(queue) && waiting[queue].length > 0) {
+        const first = waiting[queue].shift();
         // Earlier hashes took longer than estimated.
         if (first && now() - first.since > maxWaitMs) {
           first.refuse();
           continue;
         }
-        inARow = lane === 'sign-in' ? inARow + 1 : 0;
+        signInsInARow = queue === 'sign-in' ? signInsInARow + 1 : 0;
         first?.start();
         break;
       }
@@ -80,30 +80,30 @@ export function createHashQueues({
   }
 
   return {
-    async run(lane, work) {
-      if (isFree(lane) && waiting[lane].length === 0) running[lane]++;
+    async run(queue, work) {
+      if (isFree(queue) && waiting[queue].length === 0) running[queue]++;
       else {
-        const ahead = wait(lane);
-        if (ahead > maxWaitMs) throw busy(ahead);
+        const waitMs = estimateWaitMs(queue);
+        if (waitMs > maxWaitMs) throw createBusyError(waitMs);
         await new Promise<void>((resolve, reject) => {
-          waiting[lane].push({
+          waiting[queue].push({
             since: now(),
             start() {
               // The slot is handed over directly, so that a new caller cannot take it.
-              running[lane]++;
+              running[queue]++;
               resolve();
             },
-            refuse: () => reject(busy(wait(lane))),
+            refuse: () => reject(createBusyError(estimateWaitMs(queue))),
           });
         });
       }
-      const began = now();
+      const startMs = now();
       try {
         return await work();
       } finally {
-        averageMs += (now() - began - averageMs) * WEIGHT;
-        running[lane]--;
-        next();
+        averageMs += (now() - startMs - averageMs) * WEIGHT;
+        running[queue]--;
+        startNext();
       }
     },
   };

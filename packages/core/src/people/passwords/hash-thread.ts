@@ -8,7 +8,7 @@ export interface HashCost {
   memoryCost: number;
   /** Passes over the memory. */
   timeCost: number;
-  /** Lanes. */
+  /** The number of argon2's lanes. */
   parallelism: number;
 }
 

@@ -6,7 +6,7 @@ import { createHashThreads } from './hash-threads.ts';
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const password = 'correct horse battery';
 
-/** The niceness of each thread. One that ends meanwhile has none. */
+/** Reads the niceness of each thread. Skips a thread that ends meanwhile. */
 const readNiceness = (): number[] =>
   readdirSync('/proc/self/task').flatMap((id) => {
     try {
@@ -16,7 +16,7 @@ const readNiceness = (): number[] =>
     }
   });
 
-test('verifies on one thread what another hashed', async () => {
+test('verifies on one thread a hash of another thread', async () => {
   const threads = createHashThreads(2);
   const phcs = await Promise.all(Array.from({ length: 8 }, () => threads.hash({ password, cost })));
   expect(new Set(phcs).size).toBe(8);
@@ -32,19 +32,21 @@ test('reports a failed hash and keeps its thread', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')('runs the given number of threads at lower priority', async () => {
-  const own = getPriority();
+  const ownNiceness = getPriority();
   const before = readNiceness();
   const threads = createHashThreads(2);
   await Promise.all(Array.from({ length: 12 }, () => threads.hash({ password, cost })));
-  const yielding = (all: readonly number[]) => all.filter((niceness) => niceness === Math.min(19, own + 5)).length;
-  expect(yielding(readNiceness()) - yielding(before)).toBe(2);
-  expect(getPriority()).toBe(own);
+  const countLowPriority = (all: readonly number[]) =>
+    all.filter((niceness) => niceness === Math.min(19, ownNiceness + 5)).length;
+  expect(countLowPriority(readNiceness()) - countLowPriority(before)).toBe(2);
+  expect(getPriority()).toBe(ownNiceness);
 });
 
-test.skipIf(process.platform !== 'linux')('starts the threads before the first hash if asked to', async () => {
-  const yielding = () => readNiceness().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
-  const before = yielding();
+test.skipIf(process.platform !== 'linux')('starts the threads before the first hash if `warm` is set', async () => {
+  const countLowPriority = () =>
+    readNiceness().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
+  const before = countLowPriority();
   const threads = createHashThreads(2, true);
-  await expect.poll(() => yielding() - before).toBe(2);
+  await expect.poll(() => countLowPriority() - before).toBe(2);
   expect(await threads.hash({ password, cost })).toMatch(/^\$argon2id\$/);
 });

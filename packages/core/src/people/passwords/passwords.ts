@@ -9,16 +9,16 @@ import { createHashThreads, type HashThreads } from './hash-threads.ts';
 
 export type { HashCost } from './hash-thread.ts';
 
-/** The package's 49,233 most common passwords, in lower case. */
-const common = new Set(dictionary['passwords-common']);
+/** The dictionary's 49,233 most common passwords, in lower case. */
+const commonPasswords = new Set(dictionary['passwords-common']);
 
 /** OWASP's recommendation for argon2id, the library's default: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /**
-   * Hashes a password. Rejects a common or breached password, and one that is the user's or the brand's name plus
-   * digits.
+   * Hashes a password. Rejects a common or breached password, and a password that is the user's or the brand's name
+   * plus digits.
    * @param field input field that the error names
    * @param words the user's email and names, rejected as passwords
    * @returns a PHC string
@@ -97,12 +97,12 @@ const listForms = (password: string): Set<string> =>
   new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 
 function findProblem(password: string, words: readonly string[]): string | undefined {
-  const given = password.toLowerCase();
-  if (common.has(given)) return 'This password is too common. Please choose another one.';
-  if (isBreached(given)) return 'This password is known from a data breach. Please choose another one.';
+  const lowerCase = password.toLowerCase();
+  if (commonPasswords.has(lowerCase)) return 'This password is too common. Please choose another one.';
+  if (isBreached(lowerCase)) return 'This password is known from a data breach. Please choose another one.';
   // `asha.rao@example.com` forbids the passwords `asha.rao@example.com`, `asha.rao`, `asha` and `rao`.
   const names = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
-  const letters = keepLetters(given);
+  const letters = keepLetters(lowerCase);
   const isName = names.some((word) => {
     const nameLetters = keepLetters(word.normalize('NFC').toLowerCase());
     return nameLetters.length >= 3 && (letters === nameLetters || letters === nameLetters + nameLetters);

@@ -16,7 +16,7 @@ const newCaller = (): number => ++callers;
 
 const limits = { user: 100, admin: 60, key: 200 };
 
-/** Makes concurrent calls and counts those that passed. */
+/** Makes concurrent calls and counts the calls that passed. */
 async function countPassed(rateLimits: ReturnType<typeof createRateLimits>, caller: number, calls: number) {
   const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.charge('user', caller)));
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -34,7 +34,7 @@ test('allows exactly the limit in one process, then tells when to retry', async 
   }
 });
 
-test('shares a limit between processes, and lets each process exceed it by at most one lease', async () => {
+test('shares a limit between processes, and lets each process exceed the limit by at most one lease', async () => {
   const caller = newCaller();
   const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
   const all = await Promise.all(processes.map((each) => countPassed(each, caller, 150)));
@@ -77,7 +77,7 @@ test('resets the limit after a minute', async () => {
   await countPassed(later, caller, 150);
   await core.database
     .sql`update rate_limits set expire = extract(epoch from now()) * 1000 - 1000 where key like ${`%:${caller}`}`;
-  // Stands for another process, which does not know that the limit was exhausted.
+  // Simulates another process, which does not know that the limit was exhausted.
   expect((await countPassed(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
 

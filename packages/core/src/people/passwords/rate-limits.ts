@@ -22,6 +22,7 @@ export interface RateLimits {
   take(key: string, limit: number, seconds: number): Promise<void>;
   /**
    * Counts events with a query each time; the caller decides what follows.
+   * @param number events to add; 0 only reads the count
    * @returns the earlier count in this window
    */
   count(key: string, number: number, seconds: number): Promise<number>;
@@ -32,7 +33,7 @@ export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 /**
  * Calls a minute, far above normal use, for all sessions of a caller together. A user's screen makes two or three
  * calls, and the fastest user opens one screen a second. Admins change filters, load dashboards in batches and use
- * several windows. Services page through lists. 40 calls a second leave room in a process that handles about 1,000.
+ * several windows. Services page through lists. The highest limit is 40 calls a second; a process handles about 1,000.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 2400, key: 1200 } as const;
 
@@ -46,7 +47,7 @@ const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
 
-/** Takes some megabytes. */
+/** This many leases take some megabytes of memory. */
 const MAX_LEASES = 20_000;
 
 interface Lease {
@@ -79,9 +80,9 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
     const known = leases.get(key);
     if (known && (known.end > now || known.request)) return known;
     const left = Math.min(LEASE_CALLS, limit);
-    const fresh: Lease = { left, owed: left, spent: false, end: now + WINDOW_SECONDS * 1000, request: undefined };
-    leases.set(key, fresh);
-    return fresh;
+    const newLease: Lease = { left, owed: left, spent: false, end: now + WINDOW_SECONDS * 1000, request: undefined };
+    leases.set(key, newLease);
+    return newLease;
   }
 
   async function requestLease(key: string, lease: Lease, limit: number): Promise<void> {

@@ -21,7 +21,7 @@ const compareWrong = () => Promise.resolve(false);
 const compareRight = () => Promise.resolve(true);
 
 /** Returns the points charged to each limit, the highest first. */
-async function taken(): Promise<number[]> {
+async function readCharges(): Promise<number[]> {
   const rows = await core.database.sql<{ points: number }[]>`select points from rate_limits order by points desc`;
   return rows.map(({ points }) => points);
 }
@@ -30,7 +30,7 @@ test('charges account and address for a wrong password, and nothing for a right 
   const attempt = makeAttempt();
   for (let i = 0; i < 3; i++) expect(await guard(attempt, compareWrong)).toBe(false);
   expect(await guard(attempt, compareRight)).toBe(true);
-  expect(await taken()).toEqual([3, 3]);
+  expect(await readCharges()).toEqual([3, 3]);
 });
 
 test('does not charge the address for guesses refused by the account limit', async () => {
@@ -39,7 +39,7 @@ test('does not charge the address for guesses refused by the account limit', asy
   for (let i = 0; i < 5; i++) {
     await expect(guard(attempt, compareRight)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   }
-  await expect.poll(taken).toEqual([15, 10]);
+  await expect.poll(readCharges).toEqual([15, 10]);
 });
 
 describe('charges nothing if', () => {
@@ -50,13 +50,13 @@ describe('charges nothing if', () => {
     const attempt = makeAttempt();
     for (let i = 0; i < 12; i++) {
       await expect(guard(attempt, () => Promise.reject(reason))).rejects.toBe(reason);
-      await expect.poll(taken).toEqual([0, 0]);
+      await expect.poll(readCharges).toEqual([0, 0]);
     }
     expect(await guard(attempt, compareRight)).toBe(true);
   });
 
   test('the request has timed out', async () => {
-    // Long enough that the points are taken before it on a busy machine.
+    // Even a busy machine takes the points before this time.
     const end = performance.now() + 2_000;
     const compare = async () => {
       await sleep(end - performance.now() + 1);
@@ -65,7 +65,7 @@ describe('charges nothing if', () => {
     await expect(runWithDeadline(end, () => guard(makeAttempt(), compare))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-    await expect.poll(taken).toEqual([0, 0]);
+    await expect.poll(readCharges).toEqual([0, 0]);
   });
 
   test('the password is right, even if the first refund fails', async () => {
@@ -80,7 +80,7 @@ describe('charges nothing if', () => {
     };
     const tried = createSignInLimiter(failing).guard(makeAttempt(), compareRight);
     await expect(tried).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await expect.poll(taken).toEqual([0, 0]);
+    await expect.poll(readCharges).toEqual([0, 0]);
     expect(statements).toBe(5);
   });
 });

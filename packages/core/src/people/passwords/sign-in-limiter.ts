@@ -10,8 +10,8 @@ import { createLimiter, rejectOrThrow } from './limiter.ts';
 export interface SignInLimiter {
   /**
    * Compares a password within the limits. The attempt counts against account and address before the comparison, so
-   * parallel guesses gain nothing. A correct password is refunded. A comparison that throws is refunded too, since it
-   * reveals nothing.
+   * parallel guesses gain nothing. The attempt is refunded for a correct password, and for a comparison that throws,
+   * since that reveals nothing.
    * @param compare returns whether the password matches
    * @returns the result of `compare`
    * @throws DomainError TOO_MANY_REQUESTS, UNAVAILABLE; errors of `compare`
@@ -24,7 +24,7 @@ export interface SignInAttempt {
   /** The email or username, even if it does not exist. */
   account: string;
   ip: string | null;
-  /** A browser that signed in to the account before; it has its own limit. */
+  /** A browser that signed in to the account before, which has a separate limit. */
   knownBrowser?: string | undefined;
 }
 
@@ -43,23 +43,23 @@ export function createSignInLimiter(kernel: Kernel): SignInLimiter {
   return {
     async guard({ realm, account, ip, knownBrowser }, compare) {
       const key = digest(`${realm}\n${account}\n${knownBrowser ?? ''}`);
-      const taken = new Map<RateLimiterPostgres, string>();
-      const take = async (limiter: RateLimiterPostgres, from: string) => {
+      const charges = new Map<RateLimiterPostgres, string>();
+      const charge = async (limiter: RateLimiterPostgres, from: string) => {
         await limiter.consume(from).catch(rejectOrThrow());
-        taken.set(limiter, from);
+        charges.set(limiter, from);
       };
       const refund = async () => {
-        const refunds = [...taken].map(async ([limiter, to]) => {
+        const refunds = [...charges].map(async ([limiter, to]) => {
           await limiter.reward(to);
-          taken.delete(limiter);
+          charges.delete(limiter);
         });
         const failed = (await Promise.allSettled(refunds)).find(({ status }) => status === 'rejected');
         if (failed?.status === 'rejected') throw failed.reason;
       };
       try {
         // Address and account are charged first, so that parallel guesses count like sequential ones.
-        if (ip !== null) await take(addresses, ip);
-        await take(accounts, key);
+        if (ip !== null) await charge(addresses, ip);
+        await charge(accounts, key);
         const matches = await compare();
         if (matches) await refund();
         return matches;

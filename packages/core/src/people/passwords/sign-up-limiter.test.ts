@@ -30,7 +30,7 @@ const makeSource = (from: { ip?: string; device?: string; email?: string }) => (
 });
 const signUp = (times: number, from: Parameters<typeof makeSource>[0], proof?: string) =>
   Promise.allSettled(Array.from({ length: times }, () => limiter.charge(makeSource(from), proof)));
-const refused = (all: PromiseSettledResult<void>[]) =>
+const listRefusals = (all: PromiseSettledResult<void>[]) =>
   all.filter(({ status }) => status === 'rejected').map((each) => (each as PromiseRejectedResult).reason.code);
 
 /**
@@ -53,14 +53,14 @@ function solve({ challenge }: SignUpChallenge, counterShift = 0): string {
 describe('sign-ups from one place', () => {
   test('pass for a household, then are slowed, then require proof of work', async () => {
     const ip = newIp();
-    expect(refused(await signUp(20, { ip }))).toEqual([]);
+    expect(listRefusals(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
-    expect(refused(await signUp(20, { ip }))).toEqual([]);
+    expect(listRefusals(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toHaveLength(20);
     expect(Math.max(...pauses)).toBe(2000);
-    expect(refused(await signUp(3, { ip }))).toEqual(['PROOF_NEEDED', 'PROOF_NEEDED', 'PROOF_NEEDED']);
+    expect(listRefusals(await signUp(3, { ip }))).toEqual(['PROOF_NEEDED', 'PROOF_NEEDED', 'PROOF_NEEDED']);
     // Other addresses are not affected.
-    expect(refused(await signUp(1, { ip: newIp() }))).toEqual([]);
+    expect(listRefusals(await signUp(1, { ip: newIp() }))).toEqual([]);
   });
 
   test('have a higher limit at an address with many signed-in users', async () => {
@@ -69,9 +69,9 @@ describe('sign-ups from one place', () => {
       const { id } = await makeUser(core);
       await core.services.userSessions.create(id, { ip, userAgent: null });
     }
-    expect(refused(await signUp(30, { ip }))).toEqual([]);
+    expect(listRefusals(await signUp(30, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
-    expect(refused(await signUp(1, { ip }))).toEqual([]);
+    expect(listRefusals(await signUp(1, { ip }))).toEqual([]);
     expect(pauses).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('sign-ups from one place', () => {
     const all = await Promise.allSettled(
       Array.from({ length: 11 }, () => limiter.charge(makeSource({ ip: newIp(), device: 'the-phone' }), undefined)),
     );
-    expect(refused(all)).toEqual(['PROOF_NEEDED']);
+    expect(listRefusals(all)).toEqual(['PROOF_NEEDED']);
     // The first five were not delayed.
     expect(pauses).toHaveLength(5);
   });
@@ -87,7 +87,7 @@ describe('sign-ups from one place', () => {
   test('are limited for a mailbox, all spellings together', async () => {
     const spellings = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
     const all = await Promise.allSettled(spellings.map((email) => limiter.charge(makeSource({ email }), undefined)));
-    expect(refused(all)).toEqual(['PROOF_NEEDED']);
+    expect(listRefusals(all)).toEqual(['PROOF_NEEDED']);
     expect(pauses).toHaveLength(3);
   });
 
@@ -107,7 +107,7 @@ describe('sign-ups from one place', () => {
   });
 
   test('are not limited if the caller runs on the same machine', async () => {
-    expect(refused(await signUp(60, { ip: '127.0.0.1' }))).toEqual([]);
+    expect(listRefusals(await signUp(60, { ip: '127.0.0.1' }))).toEqual([]);
     expect(pauses).toEqual([]);
   });
 });
@@ -125,14 +125,14 @@ describe('a proof of work', () => {
     await signUp(40, { ip });
     const challenge = await limiter.challenge({ ip, device: undefined });
     const proof = solve(challenge);
-    expect(refused(await signUp(1, { ip }, proof))).toEqual([]);
-    expect(refused(await signUp(1, { ip }, proof))).toEqual(['PROOF_NEEDED']);
+    expect(listRefusals(await signUp(1, { ip }, proof))).toEqual([]);
+    expect(listRefusals(await signUp(1, { ip }, proof))).toEqual(['PROOF_NEEDED']);
 
     const easier = structuredClone(challenge);
     easier.challenge.parameters.cost = 1;
     const wrong = solve(await limiter.challenge({ ip, device: undefined }), 1);
     for (const each of [solve(easier), wrong, 'not base64 at all', '', btoa('{}')]) {
-      expect(refused(await signUp(1, { ip }, each))).toEqual(['PROOF_NEEDED']);
+      expect(listRefusals(await signUp(1, { ip }, each))).toEqual(['PROOF_NEEDED']);
     }
   });
 
@@ -153,7 +153,7 @@ test.each([
   ['asha@googlemail.com', 'asha@gmail.com'],
   ['as.ha+shop@outlook.com', 'as.ha@outlook.com'],
   ['asha+x@me.com', 'asha@icloud.com'],
-  // Unknown hosts.
+  // Hosts without spelling rules.
   ['as.ha+shop@example.com', 'as.ha+shop@example.com'],
 ])('counts %s as %s', (email, person) => {
   expect(canonicalMailbox(email)).toBe(person);

@@ -25,8 +25,8 @@ export interface SignUpLimiter {
 
 export interface SignUpSource {
   /**
-   * Absent for a sign-up with an identity provider, which is not limited by mailbox: the provider has no aliases of
-   * one, and a repeated first sign-in counts once.
+   * Absent for a sign-up with an identity provider. Such sign-ups are not limited by mailbox: the provider gives a
+   * mailbox no aliases, and a repeated first sign-in counts once.
    */
   email?: string;
   /** IPv6 addresses as their /64. */

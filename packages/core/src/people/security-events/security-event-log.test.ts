@@ -70,7 +70,7 @@ describe('an event', () => {
 
 describe('a crowd', () => {
   /** Counts writes. */
-  function counting() {
+  function createCountingKernel() {
     const seen = { statements: 0 };
     const runIdempotent: Kernel['runIdempotent'] = (work) => {
       seen.statements++;
@@ -80,7 +80,7 @@ describe('a crowd', () => {
   }
 
   test('is written in one batch, in order and with details, without a flush', async () => {
-    const { seen, kernel } = counting();
+    const { seen, kernel } = createCountingKernel();
     const log = createSecurityEventLog(kernel);
     const from = caller();
     const people = Array.from({ length: 30 }, (_, n) => n + 1);
@@ -102,7 +102,7 @@ describe('a crowd', () => {
   });
 
   test('is complete after a flush, including events during the write', async () => {
-    const { seen, kernel } = counting();
+    const { seen, kernel } = createCountingKernel();
     const log = createSecurityEventLog(kernel);
     const from = caller();
     log.note(from, { kind: 'sign_in', realm: 'user' });
@@ -129,10 +129,10 @@ describe('a flood', () => {
   });
 
   test('loses nothing while the database is down, and is logged at once', async () => {
-    let isAway = true;
+    let isDatabaseDown = true;
     const kernel = {
       ...core.kernel,
-      runIdempotent: (work) => (isAway ? Promise.reject(new Error('away')) : core.kernel.runIdempotent(work)),
+      runIdempotent: (work) => (isDatabaseDown ? Promise.reject(new Error('away')) : core.kernel.runIdempotent(work)),
     } satisfies Kernel;
     const lines: string[] = [];
     const log = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });
@@ -141,7 +141,7 @@ describe('a flood', () => {
     await log.whenWritten();
     expect(await findEvents({ ip: from.ip })).toEqual([]);
     expect(lines).toEqual(['sign_in']);
-    isAway = false;
+    isDatabaseDown = false;
     await log.close();
     expect((await findEvents({ ip: from.ip })).map(({ kind }) => kind)).toEqual(['sign_in']);
   });

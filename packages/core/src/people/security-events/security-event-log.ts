@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@inaam/contracts/security-events/securit
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** A sign-in or access event. It holds no user input, since users type passwords into name fields. */
+/** A sign-in or access event. Contains no user input, since users may type passwords into name fields. */
 export interface SecurityEvent {
   kind: SecurityEventKind;
   realm: 'user' | 'admin';
@@ -34,14 +34,14 @@ export interface SecurityEventLog {
   note(caller: Caller, event: SecurityEvent): void;
   /** Counts by kind since the process started, for metrics. */
   counts(): ReadonlyMap<SecurityEventKind, number>;
-  /** Resolves once everything so far is in the database, including repeats. */
+  /** Resolves when all events so far are in the database, including repeats. */
   whenWritten(): Promise<void>;
   /** Flushes and stops. */
   close(): Promise<void>;
 }
 
 /** Anonymous callers can cause any number of these. The other kinds follow a correct password or are limited. */
-const REPEATED: ReadonlySet<SecurityEventKind> = new Set([
+const UNLIMITED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_failed',
   'locked_out',
   'second_factor_failed',
@@ -52,14 +52,14 @@ const REPEATED: ReadonlySet<SecurityEventKind> = new Set([
 ]);
 
 const WINDOW_MS = 60_000;
-/** Distinct keys in a minute. Further events are merged by kind alone. */
+/** Maximum of distinct events in a minute. Further events are merged by kind alone. */
 const MAX_KEYS = 10_000;
 /** Events queued while the database is down. Further events are only in the process's log. */
 const MAX_QUEUED = 20_000;
 const BATCH = 500;
 /**
- * Time that events are collected for one write, so that a crowd costs a few commits a second. If the process is killed,
- * only its log has the last events.
+ * Collects events for this time before a write, so that a crowd costs a few commits a second. If the process is killed,
+ * only the process's log has the last events.
  */
 const FLUSH_MS = 250;
 
@@ -125,7 +125,7 @@ export function createSecurityEventLog(
   const timer = setInterval(endWindow, windowMs);
   timer.unref();
 
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     endWindow();
     // The second turn writes events that arrived during the first.
     for (let turn = 0; turn < 2 && (writing || queue.length > 0); turn++) {
@@ -139,7 +139,7 @@ export function createSecurityEventLog(
     note(caller, event) {
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
       const line = toLine(caller, event);
-      if (!REPEATED.has(event.kind)) return write(line);
+      if (!UNLIMITED_KINDS.has(event.kind)) return write(line);
       const identity = [line.kind, line.realm, line.actor_kind, line.actor_id, line.ip, line.detail].join('\n');
       const key = repeats.has(identity) || repeats.size < MAX_KEYS ? identity : line.kind;
       const known = repeats.get(key);
@@ -151,10 +151,10 @@ export function createSecurityEventLog(
       }
     },
     counts: () => counts,
-    whenWritten: settle,
+    whenWritten: flush,
     async close() {
       clearInterval(timer);
-      await settle();
+      await flush();
     },
   };
 }

@@ -19,13 +19,13 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const first = (list: [RegExp, string][], text: string): string | undefined =>
+const findName = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Returns a display name such as `Chrome on Android`. The order matters, since browsers claim to be others
- * (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent).
+ * Returns a display name such as `Chrome on Android`. The order of the names matters, since many user agents also
+ * contain the names of other browsers (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent).
  */
 export function browserName(userAgent: string | null): string {
-  return joinBrowserName(first(BROWSERS, userAgent ?? ''), first(SYSTEMS, userAgent ?? ''));
+  return joinBrowserName(findName(BROWSERS, userAgent ?? ''), findName(SYSTEMS, userAgent ?? ''));
 }

@@ -15,7 +15,7 @@ test.each([
   expect(rest).toBe(`; Path=/; Max-Age=${400 * 86_400}; HttpOnly; SameSite=Lax${end}`);
   expect(hash).toBe(sha256(value));
   expect(getOrCreateBrowser(`a=b; ${name}=${value}; c=d`, secure, realm)).toEqual({ hash, cookie: undefined });
-  // A foreign cookie is ignored.
+  // A malformed cookie is ignored.
   for (const strange of [`${name}=${value}x`, `${name}=${value.slice(1)}`, `x${name}=${value}`])
     expect(getOrCreateBrowser(strange, secure, realm).cookie).toBeDefined();
 });

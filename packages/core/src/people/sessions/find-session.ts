@@ -5,7 +5,7 @@ import type { CallerRow } from '../../kernel/caller.ts';
 import { prepareQuery } from '../../kernel/prepared.ts';
 import { hasFactor } from './has-factor.ts';
 
-/** Lucia extends sessions without limit. This is their maximum age. */
+/** The maximum age of sessions, because Lucia extends sessions without limit. */
 export const USER_SESSION_LIFETIME = '180 days';
 export const ADMIN_SESSION_LIFETIME = '7 days';
 /** How long a sign-in or confirmation counts as step-up. */
@@ -51,8 +51,8 @@ export const findAdminSession = prepareQuery((db) => {
 });
 
 /**
- * Finds a user's session by its public ID. No other query does this. Suspended users are excluded. The device is looked
- * up by key: with `exists`, the planner may hash all blocked devices in each call.
+ * Finds a user's session by its public ID. Every lookup of a user's session uses this query. Excludes suspended users.
+ * The device is looked up by key: with `exists`, the planner may hash all blocked devices in each call.
  */
 export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",

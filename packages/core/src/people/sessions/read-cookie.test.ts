@@ -16,7 +16,7 @@ test.each([
   '__Host-user=ab%63',
   '%5F_Host-user=abc',
   'x__Host-user=abc',
-])('finds none in %s', (header) => expect(read(header)).toBeUndefined());
+])('finds no cookie in %s', (header) => expect(read(header)).toBeUndefined());
 
 test('skips a cookie of the same name with another shape', () => {
   expect(read('__Host-user=left-over; __Host-user=abc')).toBe('abc');

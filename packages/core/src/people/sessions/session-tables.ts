@@ -41,7 +41,7 @@ export interface AuthenticatedAdmin {
 }
 
 interface NewBrowser {
-  /** This browser is new, and the user has signed in from another one before. The user is notified. */
+  /** This browser is new, and the user has signed in from another browser before. The user is notified. */
   inNewBrowser: boolean;
 }
 
@@ -92,11 +92,12 @@ type UserRow = SessionRow & Omit<AuthenticatedUser, 'id'>;
 const MAX_SESSIONS_PER_USER = 20;
 
 /**
- * Users' sessions. A suspended user gets none. The share lock on the user's row makes a concurrent suspension or
- * password change wait. Without it, a suspension could miss the new session, which would work again once the suspension
- * is lifted.
+ * Users' sessions. A suspended user gets no session. The share lock on the user's row makes a concurrent suspension or
+ * password change wait. Without the lock, a suspension could miss the new session, which would work again after the
+ * suspension is lifted.
  *
- * All parts of the statement see the tables as they were before it, so a browser inserted here does not count as known.
+ * All parts of a statement see the tables as they were before the statement, so a browser inserted here does not count
+ * as known.
  */
 export const userTable: SessionTable<UserRow> = {
   find: (_, sql, id, ip, reading) =>

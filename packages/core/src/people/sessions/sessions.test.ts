@@ -86,28 +86,28 @@ describe('the renewal of a session', () => {
     const { id, sessionId } = await makeSession('admin');
     const { cookie } = await core.services.adminSessions.create(id, from);
     const { sql } = core.database;
-    const isProvedAfter = async (ago: string) => {
+    const isStepUpAfter = async (ago: string) => {
       await sql`update admin_sessions set verified_identity_at = now() - ${ago}::interval where admin_id = ${id}`;
       const session = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
       return session?.person.isRecentlyAuthenticated;
     };
     expect(sessionId).not.toBe('');
-    expect(await isProvedAfter('4 minutes 30 seconds')).toBe(true);
-    expect(await isProvedAfter('5 minutes')).toBe(false);
+    expect(await isStepUpAfter('4 minutes 30 seconds')).toBe(true);
+    expect(await isStepUpAfter('5 minutes')).toBe(false);
   });
 
   test('records the use of a user’s session once an hour', async () => {
     const { sql } = core.database;
     const { sessionId, find } = await makeSession('user');
-    const isNotedAfter = async (ago: string) => {
+    const isUseRecordedAfter = async (ago: string) => {
       await sql`update user_sessions set last_seen_at = now() - ${ago}::interval where id = ${sessionId}`;
       await find();
       const [row] = await sql<{ noted: boolean }[]>`
         select last_seen_at > now() - interval '1 minute' as noted from user_sessions where id = ${sessionId}`;
       return row?.noted;
     };
-    expect(await isNotedAfter('59 minutes')).toBe(false);
-    expect(await isNotedAfter('61 minutes')).toBe(true);
+    expect(await isUseRecordedAfter('59 minutes')).toBe(false);
+    expect(await isUseRecordedAfter('61 minutes')).toBe(true);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a new session', () => {
     ]);
   });
 
-  test('reports a new browser once, if others are known', async () => {
+  test('reports a new browser once, if other browsers are known', async () => {
     const { id } = await makeUser(core);
     const inBrowser = async (browser: string) =>
       (await core.services.userSessions.create(id, { ...from, browser })).inNewBrowser;
@@ -182,7 +182,7 @@ describe('a new session', () => {
     expect(await open('that of now')).toMatchObject({ sessionId: expect.any(String) });
   });
 
-  test('is refused to a deleted user with the same error as to an unknown one', async () => {
+  test('is refused to a deleted user with the same error as to an unknown user', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set deleted_at = now() where id = ${id}`;
     await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /**
    * Opens a session and remembers the browser and device in the same statement.
-   * @param tx the caller's transaction, if any; the session exists once it is committed
+   * @param tx the caller's transaction, if any; the session exists after its commit
    * @throws DomainError for a person who may not sign in: SUSPENDED, or wrong credentials
    */
   create(personId: number, details: SessionDetails, tx?: SqlClient): Promise<CreatedSession>;
@@ -70,7 +70,7 @@ export interface Sessions<Person> {
 export interface CreatedSession {
   sessionId: string;
   cookie: Cookie;
-  /** This browser is new and the user has used another one before. They are notified. */
+  /** This browser is new, and the user has used another browser before. The user is notified. */
   inNewBrowser: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface ValidatedSession<Person> {
 declare module 'lucia' {
   interface Register {
     UserId: number;
-    // Register is global but the realms differ, so these types stay open here and are narrowed below.
+    // Lucia's `Register` is global, but the realms differ, so these types stay open here and are narrowed below.
     DatabaseUserAttributes: Record<string, unknown>;
     DatabaseSessionAttributes: Record<string, unknown>;
   }
@@ -96,12 +96,16 @@ declare module 'lucia' {
 
 const hashSecret = (secret: string): string => sha256(secret);
 
-/** @param take returns the row under validation, which has more columns than Lucia reads */
-function adapter<Row extends SessionRow>(kernel: Kernel, table: SessionTable<Row>, take: () => Row): Adapter {
+/** @param getCurrentRow returns the row under validation, which has more columns than Lucia reads */
+function createAdapter<Row extends SessionRow>(
+  kernel: Kernel,
+  table: SessionTable<Row>,
+  getCurrentRow: () => Row,
+): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const row = take();
-      // Lucia compares with the process's clock; only the remaining time matters.
+      const row = getCurrentRow();
+      // Lucia compares this time with the process's clock; only the remaining time matters.
       const expiresAt = new Date(Date.now() + row.leftMs);
       const session = { id: secret, userId: row.personId, expiresAt, attributes: {} };
       return [session, { id: row.personId, attributes: {} }];
@@ -130,15 +134,15 @@ interface RealmOptions<Row, Person> {
   person: (row: Row) => Person;
 }
 
-/** The length that Lucia uses. */
+/** The length of Lucia's secrets. */
 const SECRET_BYTES = 25;
-/** Those bytes in lower-case base32, as 40 characters. The pattern also admits readable secrets of test data. */
+/** A secret has 40 characters of lower-case base32. The pattern also accepts the readable secrets of test data. */
 const SECRET = '[a-z\\d]{1,64}';
 
-/** Takes some megabytes. */
+/** This many entries take some megabytes of memory. */
 const MAX_CACHED_SESSIONS = 20_000;
 
-function realm<Row extends SessionRow, Person extends object>(
+function createRealmSessions<Row extends SessionRow, Person extends object>(
   kernel: Kernel,
   table: SessionTable<Row>,
   options: RealmOptions<Row, Person>,
@@ -146,11 +150,11 @@ function realm<Row extends SessionRow, Person extends object>(
   let currentRow: Row | undefined;
   /** Person IDs by session ID. A session never changes its person. */
   const personIds = new LRUCache<string, number>({ max: MAX_CACHED_SESSIONS });
-  const take = (): Row => {
+  const getCurrentRow = (): Row => {
     if (!currentRow) throw new Error('no session is being validated');
     return currentRow;
   };
-  const lucia = new Lucia(adapter(kernel, table, take), {
+  const lucia = new Lucia(createAdapter(kernel, table, getCurrentRow), {
     sessionExpiresIn: options.lifetime,
     sessionCookie: {
       name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,
@@ -180,8 +184,8 @@ function realm<Row extends SessionRow, Person extends object>(
     async create(personId, details, tx) {
       const secret = generateIdFromEntropySize(SECRET_BYTES);
       const sessionId = hashSecret(secret);
-      const lastsMs = options.lifetime.milliseconds();
-      const insert = (sql: SqlClient) => table.insert(sql, sessionId, personId, lastsMs, details);
+      const lifetimeMs = options.lifetime.milliseconds();
+      const insert = (sql: SqlClient) => table.insert(sql, sessionId, personId, lifetimeMs, details);
       const [created] = await (tx ? insert(tx) : kernel.runIdempotent(insert));
       // The person was suspended or deactivated, or the password changed, since the check.
       if (!created) throw await kernel.read((_, sql) => table.getSignInError(sql, personId));
@@ -220,7 +224,7 @@ function realm<Row extends SessionRow, Person extends object>(
 
 /** @param secure adds the Secure attribute and the `__Host-` prefix, for HTTPS */
 export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<AuthenticatedUser> =>
-  realm(kernel, userTable, {
+  createRealmSessions(kernel, userTable, {
     cookieName: 'inaam_user',
     secure,
     lifetime: new TimeSpan(30, 'd'),
@@ -234,7 +238,7 @@ export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<Au
   });
 
 export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AuthenticatedAdmin> =>
-  realm(kernel, adminTable, {
+  createRealmSessions(kernel, adminTable, {
     cookieName: 'inaam_admin',
     secure,
     lifetime: new TimeSpan(12, 'h'),

@@ -6,7 +6,7 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { type SQL, sql } from 'drizzle-orm';
 import type { TrafficSource } from '../../kernel/actor.ts';
-import { violatedConstraint } from '../../kernel/failures.ts';
+import { getViolatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 export interface NewAccount {
@@ -27,7 +27,7 @@ export interface NewAccount {
 
 /** Turns a duplicate email address into a DomainError. @throws DomainError EMAIL_TAKEN, or the failure itself */
 export function toEmailTakenError(failure: unknown): never {
-  if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+  if (getViolatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
   throw failure;
 }
 

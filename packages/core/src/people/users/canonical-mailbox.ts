@@ -3,13 +3,13 @@
  * two people.
  */
 interface Spelling {
-  /** The canonical host. */
-  as: string;
-  dots: boolean;
+  canonicalHost: string;
+  /** Whether `a.b` and `ab` are one mailbox. */
+  ignoresDots: boolean;
 }
 
-const hostRules = (as: string, names: string, dots = false): [string, Spelling][] =>
-  names.split(' ').map((name) => [name, { as, dots }]);
+const hostRules = (canonicalHost: string, names: string, ignoresDots = false): [string, Spelling][] =>
+  names.split(' ').map((name) => [name, { canonicalHost, ignoresDots }]);
 
 const hosts = new Map<string, Spelling>([
   // https://support.google.com/mail/answer/7436150 (dots), https://support.google.com/a/users/answer/9282734 (plus)
@@ -36,5 +36,5 @@ export function canonicalMailbox(email: string): string {
   const host = hosts.get(email.slice(at + 1));
   if (!host) return email;
   const name = email.slice(0, at).split('+')[0] ?? '';
-  return `${host.dots ? name.replaceAll('.', '') : name}@${host.as}`;
+  return `${host.ignoresDots ? name.replaceAll('.', '') : name}@${host.canonicalHost}`;
 }

@@ -16,7 +16,7 @@ export interface IdTokenSettings {
   projectId: string;
   issuer: string;
   jwksUrl: string;
-  /** Accepted ways to sign in at Firebase, such as `google.com`. Others of the project are refused. */
+  /** Accepted ways to sign in at Firebase, such as `google.com`. Other ways that the project allows are refused. */
   signInProviders: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<
   audit: readonly Entry[];
 };
 
-/** A field's label, with its stored name as the tooltip. */
+/** A field's label, with the field's stored name as the tooltip. */
 const Field = ({ name }: { name: string }) => (
   <span className="text-muted" title={name}>
     {getFieldLabel(name)}:
@@ -60,8 +60,8 @@ const Field = ({ name }: { name: string }) => (
 const MAX_CHARACTERS = 140;
 
 /**
- * Shows the start of a long text, with a link to the rest; print shows all of it. The named group keeps a nested text
- * collapsed when its record opens.
+ * Shows the start of a long text, with a link to the rest; print shows the whole text. The CSS group has a name, so
+ * that expanding a whole record does not expand the long texts of the record.
  */
 function CollapsibleText({ text }: { text: string }) {
   const isPrinted = usePrinting() !== undefined;
@@ -80,7 +80,7 @@ function CollapsibleText({ text }: { text: string }) {
   );
 }
 
-/** The old value, struck through, next to the new one. */
+/** The changes of an entry: each old value, struck through, next to the new value. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = listChanges(entry.before, entry.after);
   const note = formatNote(entry);
@@ -102,7 +102,7 @@ export function EntryChanges({ entry }: { entry: Entry }) {
   );
 }
 
-/** The number of fields that a cell shows before the rest is collapsed. One or two more are not worth collapsing. */
+/** The number of fields that a cell shows before the rest is collapsed. A rest of one or two fields stays visible. */
 const MAX_FIELDS = 6;
 
 /** Shows the first fields of a whole record, with a link to the rest. */
@@ -156,9 +156,9 @@ const ChangeRow = ({ field, before, after }: Change) => (
 );
 
 interface Change {
-  /** The stored name; `getFieldLabel` labels it. */
+  /** The stored name of the field; `getFieldLabel` returns its label. */
   field: string;
-  /** Undefined where the field did not exist. */
+  /** The old value; undefined if the field did not exist. */
   before: string | undefined;
   after: string | undefined;
 }
@@ -184,7 +184,7 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** An entry with more unchanged fields contains the whole record, and its unchanged fields are not shown. */
+/** An entry with more unchanged fields contains the whole record. Unchanged fields of such an entry are not shown. */
 const MAX_IDENTIFYING_FIELDS = 3;
 
 /** Unchanged fields, if there are few: they identify the changed record, e.g. by a username. */

@@ -3,14 +3,14 @@ import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/com
 import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import { toLabel } from '../../../app/field-label.ts';
-import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
+import { causeLabels, outcomeLabels } from '../../postbacks/parts/postback-outcome.tsx';
 
 /** Leaves out `is_active`, because other records have a field of that name. */
 const { is_active: _, ...networkLabels } = settingLabels;
 
 /** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
 
-const named: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   ...networkLabels,
   click_id: 'Click ID',
   completion_id: 'Conversion',
@@ -35,14 +35,14 @@ const named: Record<string, string> = {
   user_id: 'User',
 };
 
-/** The label of a stored field, by its own name or by the words of its identifier. */
+/** The label of a stored field: from the table of labels, or derived from the field's identifier. */
 export const getFieldLabel = (field: string): string =>
-  (Object.hasOwn(named, field) ? named[field] : undefined) ?? toLabel(field);
+  (Object.hasOwn(fieldLabels, field) ? fieldLabels[field] : undefined) ?? toLabel(field);
 
-/** Shows paise unless they are zero: an entry must not read as ₹12 changed to ₹12. */
+/** Shows paise unless they are zero: otherwise a change of a few paise would read as "₹12 changed to ₹12". */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
 
-/** Whether a field is an amount in paise. All but one such field have `paise` in their names. */
+/** Whether a field is an amount in paise. The names of all such fields but `payout_ceiling` end in `paise`. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
 
 /** Fields with values from a fixed list. */
@@ -76,7 +76,8 @@ function formatText(field: string, value: string): string {
   if (value === '') return 'empty';
   if (/(_at|At)$/.test(field) && !Number.isNaN(Date.parse(value))) return formatDateTime(value);
   if (field.endsWith('_date') && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
-  if (field === 'outcome' && Object.hasOwn(outcomes, value)) return outcomes[value as keyof typeof outcomes].label;
+  if (field === 'outcome' && Object.hasOwn(outcomeLabels, value))
+    return outcomeLabels[value as keyof typeof outcomeLabels].label;
   return wordFields.includes(field) ? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ') : value;
 }
 
@@ -93,6 +94,6 @@ const isSlice = (value: unknown): value is { amount: number; permille: number } 
 
 /** The note of an entry: a person's own words, or why a postback was processed again. */
 export function formatNote({ action, note }: { action: string; note: string | null }): string | null {
-  if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causes, note)) return note;
-  return causes[note as keyof typeof causes];
+  if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causeLabels, note)) return note;
+  return causeLabels[note as keyof typeof causeLabels];
 }

@@ -14,7 +14,7 @@ const tones: Record<CompletionState, Tone> = {
 
 /**
  * A completion's state: the same dot and word on every screen.
- * @param props.amount the rupees won, to show them with the state
+ * @param props.amount the rupees won, shown with the state
  */
 export const CompletionStatus = ({ state, amount }: { state: CompletionState; amount?: number | null | undefined }) => (
   <StatusDot tone={tones[state]}>

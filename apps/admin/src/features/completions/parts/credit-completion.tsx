@@ -14,10 +14,10 @@ import { Timestamp } from '../../../page/timestamp.tsx';
 export function readPayout(typed: string): { rupees?: number } | { problem: string } {
   const text = typed.trim();
   if (text === '') return {};
-  const read = creditInput.shape.payout_amount.safeParse(text);
-  return read.success
-    ? { rupees: toRupees(read.data ?? 0) }
-    : { problem: getFieldError('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
+  const parsed = creditInput.shape.payout_amount.safeParse(text);
+  return parsed.success
+    ? { rupees: toRupees(parsed.data ?? 0) }
+    : { problem: getFieldError('Payout', parsed.error.issues[0]) ?? 'Payout is not valid' };
 }
 
 /** Confirms a manual credit of a click without the network's postback. */
@@ -53,7 +53,7 @@ export function CreditByHand({
       failed="The completion was not credited"
       draft={`credit-${user_id}-${click.offer_id}`}
       note={reasonField('The proof, e.g. a screenshot by e-mail. Stored in the audit log.')}
-      fields={{ values: { payout: typed }, initial, restore: (kept) => setTyped(kept['payout'] ?? '') }}
+      fields={{ values: { payout: typed }, initial, restore: (restored) => setTyped(restored['payout'] ?? '') }}
       isErrorAtField={refused !== undefined}
       validate={() => {
         setProblem('problem' in payout ? payout.problem : undefined);

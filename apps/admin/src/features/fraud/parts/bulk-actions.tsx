@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
 import { dialogTexts, type FlagDirection, type FlagSubjectState, fraudActionTexts } from './fraud-actions.ts';
 import { useFraudAction } from './use-fraud-action.ts';
 
-/** Bulk actions on the selected users: those of the page, or all that match the filters. */
+/** Bulk actions on the selected users of the page, or on all users who match the filters. */
 export function FraudBulkBar({
   chosen,
   matching,
@@ -68,15 +68,15 @@ export function ConfirmFraudBulk({
   users: readonly FlagSubjectState[];
   direction: FlagDirection;
   onClose: () => void;
-  onDone: (acted: FraudActionResult) => void;
+  onDone: (result: FraudActionResult) => void;
 }) {
   const action = `bulk_${direction}_users` as const;
   const isFlagging = direction === 'flag';
-  const act = useFraudAction((acted) => {
+  const act = useFraudAction((result) => {
     onClose();
-    onDone(acted);
+    onDone(result);
   });
-  const already = users.filter(({ is_suspicious }) => is_suspicious === isFlagging).length;
+  const sameCount = users.filter(({ is_suspicious }) => is_suspicious === isFlagging).length;
   return (
     <ConfirmDialog
       title={`${isFlagging ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
@@ -97,10 +97,10 @@ export function ConfirmFraudBulk({
         ))}
         {users.length > MAX_NAMED && <li className="text-muted">and {formatCount(users.length - MAX_NAMED)} more</li>}
       </ul>
-      {already > 0 && (
+      {sameCount > 0 && (
         <p className="text-muted">
-          {formatPlural(already, 'of them is', 'of them are')} {isFlagging ? 'flagged already' : 'not flagged'} and will
-          not change.
+          {formatPlural(sameCount, 'of them is', 'of them are')} {isFlagging ? 'flagged already' : 'not flagged'} and
+          will not change.
         </p>
       )}
     </ConfirmDialog>

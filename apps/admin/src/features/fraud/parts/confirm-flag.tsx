@@ -15,13 +15,13 @@ export function ConfirmFlag({
   direction: FlagDirection;
   onClose: () => void;
   /** Called after success with the server's answer, after `onClose`. */
-  onDone?: (acted: FraudActionResult) => void;
+  onDone?: (result: FraudActionResult) => void;
 }) {
   const action = direction === 'flag' ? 'flag_user' : 'unflag_user';
   const consequence = useFraudImpact(direction, { kind: 'user', key: user_id });
-  const act = useFraudAction((acted) => {
+  const act = useFraudAction((result) => {
     onClose();
-    onDone?.(acted);
+    onDone?.(result);
   });
   return (
     <ConfirmDialog

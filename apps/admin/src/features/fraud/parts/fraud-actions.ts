@@ -59,7 +59,7 @@ export const fraudActionTexts: Record<FraudActionInput['action'], FraudActionTex
   },
 };
 
-/** The texts of an action's confirmation dialog. The note is optional: the default note replaces an empty one. */
+/** The texts of an action's confirmation dialog. The note is optional: the default note replaces an empty note. */
 export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => ({
   confirm: label,
   busy,

@@ -15,7 +15,7 @@ interface Consequence {
   problem: ReactNode;
 }
 
-/** Loads what an action on one subject would affect, again for each dialog. */
+/** Counts what an action on one subject would affect. Each dialog loads the counts again. */
 export function useFraudImpact(direction: FlagDirection | BlockDirection, subject: FraudSubject): Consequence {
   const query = trpc.admin.fraud.impact.useQuery(subject, { staleTime: 0, gcTime: 0 });
   const { data, error } = query;
@@ -38,14 +38,14 @@ export function useFraudImpact(direction: FlagDirection | BlockDirection, subjec
   };
 }
 
-const places = { ip: 'this address', device: 'this device' } as const;
+const sourceNames = { ip: 'this address', device: 'this device' } as const;
 
 /** '12 users registered from this address, 9 of them active in the last week.' */
-function describeRegistrations({ registered: all, active_last_week: active }: FraudImpact, place: string): string {
-  if (all === 0) return `No users registered from ${place}.`;
-  if (all === 1) return `1 user registered from ${place}, ${active > 0 ? 'active' : 'not active'} in the last week.`;
+function describeRegistrations({ registered: all, active_last_week: active }: FraudImpact, source: string): string {
+  if (all === 0) return `No users registered from ${source}.`;
+  if (all === 1) return `1 user registered from ${source}, ${active > 0 ? 'active' : 'not active'} in the last week.`;
   const activeText = active === 0 ? 'none' : active === all ? 'all' : formatCount(active);
-  return `${formatCount(all)} users registered from ${place}, ${activeText} of them active in the last week.`;
+  return `${formatCount(all)} users registered from ${source}, ${activeText} of them active in the last week.`;
 }
 
 /** The effects of an action, in sentences. */
@@ -66,12 +66,12 @@ export function describeImpact(
       .filter(Boolean)
       .join(' ');
   }
-  const place = places[kind];
-  const behind = describeRegistrations(consequence, place);
-  if (direction === 'unblock') return `${behind} The app can be used from ${place} again at the next request.`;
+  const source = sourceNames[kind];
+  const registrations = describeRegistrations(consequence, source);
+  if (direction === 'unblock') return `${registrations} The app can be used from ${source} again at the next request.`;
   return [
-    behind,
-    `No one can use the app from ${place} while it is blocked.`,
+    registrations,
+    `No one can use the app from ${source} while it is blocked.`,
     sessions > 0 && `${formatPlural(sessions, 'open session is', 'open sessions are')} refused at the next request.`,
   ]
     .filter(Boolean)

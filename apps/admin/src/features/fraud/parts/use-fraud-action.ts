@@ -9,13 +9,13 @@ import { trpc } from '../../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverseActions } from './fraud-actions.ts';
 
 /** Flags, unflags, blocks or unblocks. One message confirms the action, with Undo if something changed. */
-export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
+export function useFraudAction(onDone: (result: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
   return trpc.admin.fraud.act.useMutation({
-    onSuccess: (acted, call) => {
-      showToast(acted, call);
-      onDone(acted);
+    onSuccess: (result, call) => {
+      showToast(result, call);
+      onDone(result);
       return utils.admin.invalidate();
     },
   });
@@ -24,8 +24,8 @@ export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
 /** Long enough to read the toast and reconsider. */
 const UNDO_MS = 10_000;
 
-/** The action that is being undone and the call that made it, so that rows can show progress. */
-interface Undoing {
+/** The action that is being undone and the call that performed this action, so that rows can show progress. */
+interface UndoVariables {
   step: string;
   call: Pick<FraudActionInput, 'action'>;
 }
@@ -38,14 +38,14 @@ export const undoKey = ['undo'];
 export const ActionBanner = createContext<((undo: (() => void) | undefined) => void) | undefined>(undefined);
 
 /** Confirms an action in a toast, or in the page's banner, with Undo if something changed. */
-export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
+export function useActionToast(): (done: FraudStep, call: UndoVariables['call']) => void {
   const utils = trpc.useUtils();
   const toBanner = useContext(ActionBanner);
   // The dialog has unmounted when the Undo runs: callbacks of `useMutation` still run then, callbacks of `mutate` do
   // not.
   const undo = useMutation({
     mutationKey: undoKey,
-    mutationFn: ({ step }: Undoing) => utils.client.admin.fraud.undo.mutate({ step }),
+    mutationFn: ({ step }: UndoVariables) => utils.client.admin.fraud.undo.mutate({ step }),
     onSuccess: ({ message, refused, left = [] }) => {
       if (refused.length + left.length === 0) toast.success(message);
       else {
@@ -58,16 +58,16 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       toast.error(fraudActionTexts[inverseActions[call.action]].failed, {
         description: getErrorText(error, 'Please try again.'),
       });
-      // The data has changed in between: reload it.
+      // The data has changed since the action: reload the data.
       return utils.admin.invalidate();
     },
   });
   return ({ message, undo: step }, call) => {
-    const takeBack = step ? () => undo.mutate({ step, call }) : undefined;
-    if (toBanner) toBanner(takeBack);
+    const undoStep = step ? () => undo.mutate({ step, call }) : undefined;
+    if (toBanner) toBanner(undoStep);
     else
       toast.success(message, {
-        ...(takeBack && { duration: UNDO_MS, action: { label: 'Undo', onClick: takeBack } }),
+        ...(undoStep && { duration: UNDO_MS, action: { label: 'Undo', onClick: undoStep } }),
       });
   };
 }
@@ -75,10 +75,10 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
 const describeUnchangedUsers = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} not changed back: someone has changed them since.`;
 
-const describeUnchangedSources = (places: readonly string[]): string =>
-  `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
+const describeUnchangedSources = (sources: readonly string[]): string =>
+  `${sources.join(', ')}: not changed back: someone has changed ${sources.length === 1 ? 'it' : 'them'} since.`;
 
-/** The browser does not know the ids of an action on all matching users. */
+/** Whether a call changes a subject. False for an action on all matching users, because their IDs are unknown here. */
 const affectsSubject = (
   call: Pick<FraudActionInput, 'action'>,
   kind: 'user' | 'ip' | 'device',
@@ -90,20 +90,20 @@ const affectsSubject = (
   return 'device_fingerprint' in call && kind === 'device' && call.device_fingerprint === key;
 };
 
-/** The actions in progress, including those of an Undo. */
+/** The actions in progress, including actions that an Undo reverses. */
 export function useBusyLabel(): BusyLabel {
   const calls = useMutationState({
     filters: { mutationKey: getMutationKey(trpc.admin.fraud.act), status: 'pending' },
     select: ({ state }) => state.variables as FraudActionInput,
   });
-  const undone = useMutationState({
+  const undoneCalls = useMutationState({
     filters: { mutationKey: undoKey, status: 'pending' },
-    select: ({ state }) => (state.variables as Undoing).call,
+    select: ({ state }) => (state.variables as UndoVariables).call,
   });
   return (kind, key) => {
     const isAffected = (call: Pick<FraudActionInput, 'action'>) => affectsSubject(call, kind, key);
-    const back = undone.find(isAffected);
-    const action = calls.find(isAffected)?.action ?? (back && inverseActions[back.action]);
+    const undoneCall = undoneCalls.find(isAffected);
+    const action = calls.find(isAffected)?.action ?? (undoneCall && inverseActions[undoneCall.action]);
     return action && fraudActionTexts[action].busy;
   };
 }

@@ -15,7 +15,7 @@ const OutcomeLine = ({ label, text }: { label: string; text: string }) => (
   </div>
 );
 
-/** A recommended change and the checks behind it. */
+/** A recommended change, and the failed checks that it would fix. */
 const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
   <Section
     title={settings.map(settingLabel).join(', ') || 'No setting explains this'}
@@ -119,13 +119,13 @@ function settingLabel(setting: string): string {
   return name in settingLabels ? settingLabels[name as keyof typeof settingLabels] : setting;
 }
 
-interface Grouped {
+interface GroupedChecks {
   group: CheckGroup;
   checks: ConformanceCheck[];
 }
 
 /** Checks of one verdict by group, in the order of the groups; empty groups are left out. */
-const groupChecks = (checks: readonly ConformanceCheck[], verdict: ConformanceCheck['verdict']): Grouped[] =>
+const groupChecks = (checks: readonly ConformanceCheck[], verdict: ConformanceCheck['verdict']): GroupedChecks[] =>
   checkGroups
     .map((group) => ({ group, checks: checks.filter((check) => check.group === group && check.verdict === verdict) }))
     .filter(({ checks: found }) => found.length > 0);
@@ -139,9 +139,9 @@ interface Cause {
 /** Failed checks by recommended change, the most severe first. */
 function findCauses(checks: readonly ConformanceCheck[]): Cause[] {
   const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
-  const weigh = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);
+  const sumWeights = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);
   const causes = groupBy(failed, ({ settings }) => JSON.stringify(settings));
   return [...causes.values()]
     .flatMap((found) => (found[0] ? [{ settings: found[0].settings, advice: found[0].advice, checks: found }] : []))
-    .toSorted((a, b) => weigh(b) - weigh(a));
+    .toSorted((a, b) => sumWeights(b) - sumWeights(a));
 }

@@ -30,7 +30,7 @@ const aRun = (changed: Partial<ConformanceRun> = {}): ConformanceRun => ({
   checks: [check('a'), check('b', { group: 'setup', verdict: 'skipped', got: 'There is no ceiling' })],
   ...changed,
 });
-const bad = aRun({
+const failedRun = aRun({
   test_id: 2,
   at: '2026-07-20T10:12:00.000Z',
   score: 61,
@@ -64,8 +64,8 @@ function open(): void {
   app.answers['admin.networks.get'] = () => network;
   app.answers['admin.networks.tests'] = () => ({ runs });
   app.answers['admin.networks.test'] = () => {
-    runs = [bad, ...runs];
-    return bad;
+    runs = [failedRun, ...runs];
+    return failedRun;
   };
   app.open('/admin/networks/3?tab=test');
 }
@@ -122,7 +122,7 @@ test('shows Ready for a perfect score only once a real postback was accepted', a
 });
 
 test('opens earlier reports', async () => {
-  runs = [bad, aRun()];
+  runs = [failedRun, aRun()];
   open();
   const choice = await screen.findByRole('combobox', { name: 'Report' });
   expect(

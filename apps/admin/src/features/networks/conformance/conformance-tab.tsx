@@ -88,7 +88,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
 
 const formatSummary = (run: ConformanceRun): string => `Tested: ${run.score} of 100. ${resultTone(run).label}.`;
 
-/** The newest report, with links to earlier ones. */
+/** A select of the reports, newest first. */
 const Reports = ({
   runs,
   shown,

@@ -1,6 +1,6 @@
 import type { FeedDifference } from '@inaam/contracts/networks/feed';
 import { expect, test } from 'vitest';
-import { feedChoice, keyOf, suggestSelection, toApplyInput } from './feed-differences.tsx';
+import { changeKeys, createFeedSelection, suggestSelection, toApplyInput } from './feed-differences.tsx';
 
 const values = { title: 'A' } as FeedDifference['new'][number]['values'];
 const difference: FeedDifference = {
@@ -39,13 +39,13 @@ test('selects no change that overrides an admin’s edit', () => {
 test('selects and deselects changes singly and in groups', () => {
   let chosen = suggestSelection(difference);
   const change = () =>
-    feedChoice(chosen, (next) => {
+    createFeedSelection(chosen, (next) => {
       chosen = next;
     });
-  change().toggle(keyOf.new('a'));
-  change().toggle(keyOf.gone('g'));
-  change().all([keyOf.field('c', 'title'), keyOf.field('e', 'title')], true);
-  change().all([keyOf.field('c', 'reward_amount')], false);
+  change().toggle(changeKeys.new('a'));
+  change().toggle(changeKeys.gone('g'));
+  change().selectAll([changeKeys.field('c', 'title'), changeKeys.field('e', 'title')], true);
+  change().selectAll([changeKeys.field('c', 'reward_amount')], false);
   expect(toApplyInput(difference, chosen)).toEqual({
     new: ['b'],
     changed: [

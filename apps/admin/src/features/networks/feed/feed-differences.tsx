@@ -37,13 +37,15 @@ export function FeedDifferences({
   onApply: (chosen: ReturnType<typeof toApplyInput>) => void;
 }) {
   const [chosen, setChosen] = useState<Chosen>(() => suggestSelection(preview));
-  const { all, toggle } = feedChoice(chosen, setChosen);
+  const { selectAll, toggle } = createFeedSelection(chosen, setChosen);
   const input = toApplyInput(preview, chosen);
   const count = input.new.length + input.changed.length + input.gone.length;
   const keys = {
-    new: preview.new.map(({ external_id }) => keyOf.new(external_id)),
-    changed: preview.changed.flatMap((item) => item.changes.map(({ field }) => keyOf.field(item.external_id, field))),
-    gone: preview.gone.map(({ external_id }) => keyOf.gone(external_id)),
+    new: preview.new.map(({ external_id }) => changeKeys.new(external_id)),
+    changed: preview.changed.flatMap((item) =>
+      item.changes.map(({ field }) => changeKeys.field(item.external_id, field)),
+    ),
+    gone: preview.gone.map(({ external_id }) => changeKeys.gone(external_id)),
   };
   const header = (title: string, groupKeys: readonly string[], note: string) => ({
     title,
@@ -53,7 +55,7 @@ export function FeedDifferences({
         label="All"
         checked={groupKeys.every((key) => chosen.has(key))}
         indeterminate={groupKeys.some((key) => chosen.has(key)) && !groupKeys.every((key) => chosen.has(key))}
-        onChange={(event) => all(groupKeys, event.target.checked)}
+        onChange={(event) => selectAll(groupKeys, event.target.checked)}
       />
     ),
   });
@@ -66,8 +68,8 @@ export function FeedDifferences({
               <DifferenceItem key={external_id}>
                 <Checkbox
                   className="items-start"
-                  checked={chosen.has(keyOf.new(external_id))}
-                  onChange={() => toggle(keyOf.new(external_id))}
+                  checked={chosen.has(changeKeys.new(external_id))}
+                  onChange={() => toggle(changeKeys.new(external_id))}
                   label={
                     <>
                       <span className="block font-semibold wrap-anywhere">{values.title}</span>
@@ -96,8 +98,8 @@ export function FeedDifferences({
                   <Checkbox
                     key={change.field}
                     className="items-start"
-                    checked={chosen.has(keyOf.field(item.external_id, change.field))}
-                    onChange={() => toggle(keyOf.field(item.external_id, change.field))}
+                    checked={chosen.has(changeKeys.field(item.external_id, change.field))}
+                    onChange={() => toggle(changeKeys.field(item.external_id, change.field))}
                     label={<Change title={item.title} change={change} />}
                   />
                 ))}
@@ -114,8 +116,8 @@ export function FeedDifferences({
             {preview.gone.map(({ external_id, title }) => (
               <DifferenceItem key={external_id}>
                 <Checkbox
-                  checked={chosen.has(keyOf.gone(external_id))}
-                  onChange={() => toggle(keyOf.gone(external_id))}
+                  checked={chosen.has(changeKeys.gone(external_id))}
+                  onChange={() => toggle(changeKeys.gone(external_id))}
                   label={
                     <>
                       {title} <span className="text-xs text-muted">{external_id}</span>
@@ -173,7 +175,7 @@ const Change = ({
 /** The selected changes: one key for each new offer, changed field and removed offer. */
 type Chosen = ReadonlySet<string>;
 
-export const keyOf = {
+export const changeKeys = {
   new: (externalId: string) => `new:${externalId}`,
   field: (externalId: string, field: FeedField) => `${field}:${externalId}`,
   gone: (externalId: string) => `gone:${externalId}`,
@@ -182,9 +184,9 @@ export const keyOf = {
 /** Selects changes that override no admin's edit: new offers, and fields that only the network changed. */
 export const suggestSelection = (difference: FeedDifference): Chosen =>
   new Set([
-    ...difference.new.map(({ external_id }) => keyOf.new(external_id)),
+    ...difference.new.map(({ external_id }) => changeKeys.new(external_id)),
     ...difference.changed.flatMap(({ external_id, changes }) =>
-      changes.filter(({ is_edited_here }) => !is_edited_here).map(({ field }) => keyOf.field(external_id, field)),
+      changes.filter(({ is_edited_here }) => !is_edited_here).map(({ field }) => changeKeys.field(external_id, field)),
     ),
   ]);
 
@@ -193,19 +195,19 @@ export const toApplyInput = (
   difference: FeedDifference,
   chosen: Chosen,
 ): Pick<FeedApply, 'new' | 'changed' | 'gone'> => ({
-  new: difference.new.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.new(id))),
+  new: difference.new.map(({ external_id }) => external_id).filter((id) => chosen.has(changeKeys.new(id))),
   changed: difference.changed
     .map(({ external_id, changes }) => ({
       external_id,
-      fields: changes.map(({ field }) => field).filter((field) => chosen.has(keyOf.field(external_id, field))),
+      fields: changes.map(({ field }) => field).filter((field) => chosen.has(changeKeys.field(external_id, field))),
     }))
     .filter(({ fields }) => fields.length > 0),
-  gone: difference.gone.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.gone(id))),
+  gone: difference.gone.map(({ external_id }) => external_id).filter((id) => chosen.has(changeKeys.gone(id))),
 });
 
-export const feedChoice = (chosen: Chosen, set: (chosen: Chosen) => void) => ({
+export const createFeedSelection = (chosen: Chosen, set: (chosen: Chosen) => void) => ({
   toggle: (key: string) =>
     set(chosen.has(key) ? new Set([...chosen].filter((each) => each !== key)) : new Set([...chosen, key])),
-  all: (keys: readonly string[], on: boolean) =>
-    set(on ? new Set([...chosen, ...keys]) : new Set([...chosen].filter((each) => !keys.includes(each)))),
+  selectAll: (keys: readonly string[], isSelected: boolean) =>
+    set(isSelected ? new Set([...chosen, ...keys]) : new Set([...chosen].filter((each) => !keys.includes(each)))),
 });

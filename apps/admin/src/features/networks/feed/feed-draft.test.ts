@@ -40,20 +40,20 @@ test('round-trips stored settings through the draft', () => {
 
 test('reports problems by field', () => {
   const draft = toFeedDraft(settings);
-  const read = readDraft({
+  const parsed = readDraft({
     ...draft,
     url: 'ftp://a',
     auth_name: '',
     category_map: 'games = Toys',
     fields: { ...draft.fields, title: ' ', payout: 'a b' },
   });
-  if (!('problems' in read)) throw new Error('it passed');
-  expect(Object.keys(read.problems).toSorted()).toEqual([
+  if (!('problems' in parsed)) throw new Error('it passed');
+  expect(Object.keys(parsed.problems).toSorted()).toEqual([
     'auth_name',
     'category_map',
     'fields.payout',
     'fields.title',
     'url',
   ]);
-  expect(read.problems.category_map).toContain('games: ');
+  expect(parsed.problems.category_map).toContain('games: ');
 });

@@ -13,7 +13,7 @@ export interface FeedDraft {
   auth_name: string;
   query: string;
   /** Minutes between two fetches; '' for a feed that admins fetch by hand. */
-  every: string;
+  intervalMinutes: string;
   apply: NonNullable<FeedSettings['schedule']>['apply'];
 }
 
@@ -47,8 +47,10 @@ const fromLines = (text: string): Record<string, string> =>
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => {
-        const at = line.indexOf('=');
-        return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+        const separatorIndex = line.indexOf('=');
+        return separatorIndex < 0
+          ? [line.trim(), '']
+          : [line.slice(0, separatorIndex).trim(), line.slice(separatorIndex + 1).trim()];
       }),
   );
 
@@ -63,15 +65,15 @@ export const toFeedDraft = (settings: FeedSettings): FeedDraft => ({
   auth: settings.auth.kind,
   auth_name: 'name' in settings.auth ? settings.auth.name : '',
   query: toLines(settings.query),
-  every: settings.schedule ? String(settings.schedule.every_minutes) : '',
+  intervalMinutes: settings.schedule ? String(settings.schedule.every_minutes) : '',
   apply: settings.schedule?.apply ?? 'ask',
 });
 
 export type FeedProblems = Partial<Record<string, string>>;
 
-/** Parses the draft into settings, or returns its problems by field: `url`, `fields.title`, `category_map`. */
+/** Parses the draft into settings, or returns the draft's problems by field: `url`, `fields.title`, `category_map`. */
 export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { problems: FeedProblems } {
-  const { auth, auth_name, every, apply, ...rest } = draft;
+  const { auth, auth_name, intervalMinutes, apply, ...rest } = draft;
   const typed = {
     ...rest,
     fields: Object.fromEntries(
@@ -81,12 +83,12 @@ export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { prob
     model_map: fromLines(draft.model_map),
     query: fromLines(draft.query),
     auth: auth === 'header' || auth === 'query' ? { kind: auth, name: auth_name } : { kind: auth },
-    schedule: every === '' ? null : { every_minutes: every, apply },
+    schedule: intervalMinutes === '' ? null : { every_minutes: intervalMinutes, apply },
   } satisfies Record<keyof FeedSettings, unknown>;
-  const read = feedSettings.safeParse(typed);
-  if (read.success) return { settings: read.data };
+  const parsed = feedSettings.safeParse(typed);
+  if (parsed.success) return { settings: parsed.data };
   const problems: FeedProblems = {};
-  for (const { path, message } of read.error.issues) {
+  for (const { path, message } of parsed.error.issues) {
     const [part, name] = path.map(String);
     const key = part === 'fields' ? `fields.${name}` : part === 'auth' ? 'auth_name' : String(part);
     const isLine = part === 'category_map' || part === 'model_map' || part === 'query';

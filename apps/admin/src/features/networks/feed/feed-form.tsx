@@ -14,7 +14,7 @@ import { Banner } from '../../../page/banner.tsx';
 import { Section } from '../../../page/section.tsx';
 import { type FeedDraft, type FeedProblems, fieldNames, readDraft, toFeedDraft } from './feed-draft.ts';
 
-const pauses: Record<string, string> = {
+const intervalLabels: Record<string, string> = {
   '': 'Manually only',
   '30': 'Every 30 minutes',
   '60': 'Every hour',
@@ -22,7 +22,7 @@ const pauses: Record<string, string> = {
   '1440': 'Every day',
 };
 
-const auths: { value: FeedDraft['auth']; label: string }[] = [
+const authOptions: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'none', label: 'Not sent' },
   { value: 'bearer', label: 'Authorization: Bearer' },
   { value: 'header', label: 'In a header' },
@@ -55,22 +55,22 @@ function getRefusedKey(error: unknown): string | undefined {
   return key !== undefined && shownKeys.has(key) ? key : undefined;
 }
 
-/** The feed's address and mapping. Typed values stay until they are saved. */
+/** The feed's URL and mapping. A draft keeps unsaved values, except the secret. */
 export function FeedForm({
   networkId,
   feed,
-  start,
+  initialSettings,
   onDone,
   onCancel,
 }: {
   networkId: number;
   feed: FeedView;
-  start: FeedSettings;
+  initialSettings: FeedSettings;
   onDone: () => void;
   onCancel?: () => void;
 }) {
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState(() => toFeedDraft(start));
+  const [draft, setDraft] = useState(() => toFeedDraft(initialSettings));
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
   const [attempts, setAttempts] = useState(0);
@@ -130,11 +130,11 @@ export function FeedForm({
       className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const read = readDraft(draft);
-        if ('problems' in read) {
-          setProblems(read.problems);
+        const parsed = readDraft(draft);
+        if ('problems' in parsed) {
+          setProblems(parsed.problems);
           setAttempts(attempts + 1);
-        } else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
+        } else save.mutate({ network_id: networkId, settings: parsed.settings, ...(secret !== '' && { secret }) });
       }}
     >
       {guard.restored}
@@ -174,7 +174,7 @@ export function FeedForm({
             value={draft.auth}
             onChange={(event) => set({ auth: event.target.value as FeedDraft['auth'] })}
           >
-            {auths.map(({ value, label }) => (
+            {authOptions.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -246,14 +246,18 @@ export function FeedForm({
       </Section>
       <Section title="Automatic checks" note="Differences are applied automatically, or wait for an admin.">
         <div className="grid gap-4 md:grid-cols-2">
-          <Select label="Check interval" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
-            {[...new Set([...Object.keys(pauses), draft.every])].map((minutes) => (
+          <Select
+            label="Check interval"
+            value={draft.intervalMinutes}
+            onChange={(event) => set({ intervalMinutes: event.target.value })}
+          >
+            {[...new Set([...Object.keys(intervalLabels), draft.intervalMinutes])].map((minutes) => (
               <option key={minutes} value={minutes}>
-                {pauses[minutes] ?? `Every ${minutes} minutes`}
+                {intervalLabels[minutes] ?? `Every ${minutes} minutes`}
               </option>
             ))}
           </Select>
-          {draft.every !== '' && (
+          {draft.intervalMinutes !== '' && (
             <Select
               label="Apply automatically"
               hint="An offer that is no longer listed accepts no more clicks."

@@ -180,8 +180,8 @@ test('selects new offers and fields that only the network changed, and applies t
 test('reports payouts that need approval separately', async () => {
   feed = { ...feed, settings, error: '1 lower payout was not taken over' };
   open();
-  const left = await screen.findByText('The last automatic check needs attention');
-  expect(left.closest('[role]')?.textContent).toContain('1 lower payout was not taken over');
+  const warning = await screen.findByText('The last automatic check needs attention');
+  expect(warning.closest('[role]')?.textContent).toContain('1 lower payout was not taken over');
   press('Fetch the list');
   await screen.findByRole('region', { name: 'Changed' });
   app.answers['admin.networks.feed.take'] = () => ({ created: 0, updated: 1, deactivated: 0, waiting: 2 });

@@ -15,25 +15,27 @@ import { FeedDifferences } from './feed-differences.tsx';
 import { FeedForm } from './feed-form.tsx';
 
 /**
- * The network's offer feed: fetched on request, shown as differences from the stored offers, and applied as selected.
+ * The network's offer feed. An admin fetches the feed, sees the differences from the stored offers, and applies the
+ * selected differences.
  */
 export function FeedTab({ network: { network_id, preset } }: { network: NetworkView }) {
   const query = trpc.admin.networks.feed.get.useQuery({ network_id });
-  /** The form's initial values while it is open. */
-  const [start, setStart] = useState<FeedSettings>();
+  /** The form's initial values while the form is open. */
+  const [editedSettings, setEditedSettings] = useState<FeedSettings>();
   return (
     <Loadable query={query} what="the feed’s settings" shape={['h-control', 'h-56']}>
       {(feed) => {
         // If the network's preset includes a feed, the form starts with the feed's settings.
-        const begin = start ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
-        if (begin) {
+        const initialSettings =
+          editedSettings ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
+        if (initialSettings) {
           return (
             <FeedForm
               networkId={network_id}
               feed={feed}
-              start={begin}
-              onDone={() => setStart(undefined)}
-              {...(start && { onCancel: () => setStart(undefined) })}
+              initialSettings={initialSettings}
+              onDone={() => setEditedSettings(undefined)}
+              {...(editedSettings && { onCancel: () => setEditedSettings(undefined) })}
             />
           );
         }
@@ -45,7 +47,7 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
               url={settings.url}
               feed={feed}
               isSecretLost={feed.is_secret_lost}
-              onEdit={() => setStart(settings)}
+              onEdit={() => setEditedSettings(settings)}
             />
           );
         }
@@ -53,9 +55,9 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
           <EmptyState
             kind="first-use"
             title="No feed yet"
-            action={feed.presets.map(({ id, label, settings: its }) => (
+            action={feed.presets.map(({ id, label, settings: presetSettings }) => (
               <Allowed key={id} to="admin.networks.feed.save">
-                <Button onClick={() => setStart(its)}>{label}</Button>
+                <Button onClick={() => setEditedSettings(presetSettings)}>{label}</Button>
               </Allowed>
             ))}
           >
@@ -82,11 +84,11 @@ function Feed({
   onEdit: () => void;
 }) {
   const utils = trpc.useUtils();
-  const [done, setDone] = useState<string>();
+  const [doneMessage, setDoneMessage] = useState<string>();
   const preview = trpc.admin.networks.feed.preview.useMutation();
   const apply = trpc.admin.networks.feed.take.useMutation({
     onSuccess: ({ created, updated, deactivated, waiting }) => {
-      setDone(
+      setDoneMessage(
         `${formatPlural(created, 'offer')} created, ${formatPlural(updated, 'offer')} changed, ` +
           `${formatPlural(deactivated, 'offer')} deactivated.` +
           (created > 0 ? ' New offers are inactive until you activate them.' : '') +
@@ -99,7 +101,7 @@ function Feed({
     },
   });
   const fetchList = () => {
-    setDone(undefined);
+    setDoneMessage(undefined);
     apply.reset();
     preview.mutate({ network_id });
   };
@@ -142,9 +144,9 @@ function Feed({
           The server no longer has its encryption key. Enter the secret again in the feed settings.
         </Banner>
       )}
-      {done && (
-        <Banner tone="success" title="The feed was applied" onDismiss={() => setDone(undefined)}>
-          {done}
+      {doneMessage && (
+        <Banner tone="success" title="The feed was applied" onDismiss={() => setDoneMessage(undefined)}>
+          {doneMessage}
         </Banner>
       )}
       {preview.error && (
@@ -162,11 +164,11 @@ function Feed({
         {preview.data && formatSummary(preview.data)}
         {!preview.data &&
           !preview.isPending &&
-          !done &&
+          !doneMessage &&
           'Fetch to see how the network’s list differs from your offers. Nothing changes until you apply the differences.'}
       </p>
       {preview.data && (
-        <Looked
+        <PreviewResult
           key={preview.data.hash}
           preview={preview.data}
           busy={apply.isPending}
@@ -182,7 +184,7 @@ const formatSummary = ({ listed, unchanged, errors }: FeedPreview): string =>
     errors.length > 0 ? `, ${formatCount(errors.length)} that cannot be read` : ''
   }.`;
 
-function Looked({
+function PreviewResult({
   preview,
   busy,
   onApply,
@@ -192,7 +194,7 @@ function Looked({
   onApply: Parameters<typeof FeedDifferences>[0]['onApply'];
 }) {
   const { errors } = preview;
-  const same = preview.new.length + preview.changed.length + preview.gone.length === 0;
+  const isUnchanged = preview.new.length + preview.changed.length + preview.gone.length === 0;
   return (
     <>
       {errors.length > 0 && (
@@ -208,7 +210,7 @@ function Looked({
           </ul>
         </details>
       )}
-      {same ? (
+      {isUnchanged ? (
         <EmptyState kind="first-use" title="No differences">
           Your offers match the network’s list.
         </EmptyState>

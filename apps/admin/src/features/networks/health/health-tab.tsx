@@ -22,8 +22,8 @@ import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Tile, Tiles } from '../../../page/tiles.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { PostbackLink } from '../../postbacks/parts/postback-link.tsx';
-import { OutcomeDot, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
-import { duration } from '../../postbacks/parts/postback-words.ts';
+import { OutcomeDot, outcomeLabels } from '../../postbacks/parts/postback-outcome.tsx';
+import { formatInLargestUnit } from '../../postbacks/parts/postback-words.ts';
 import { TabLink } from '../network-tabs.tsx';
 
 const DAYS = 14;
@@ -43,10 +43,15 @@ export function HealthTab({ network }: { network: NetworkView }) {
             <NoPostbacks network={network} />
           ) : (
             <>
-              {data.is_parking && <Parking health={data} />}
-              {data.is_silent && <Silent health={data} />}
+              {data.is_parking && <ParkingBanner health={data} />}
+              {data.is_silent && <SilenceBanner health={data} />}
               <HealthFigures health={data} />
-              <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
+              <HealthDays
+                days={data.days}
+                requestedDays={days}
+                onRequest={setDays}
+                fetching={query.isPlaceholderData}
+              />
               <Alerts health={data} />
             </>
           )}
@@ -80,7 +85,7 @@ const NoPostbacks = ({ network: { network_id, slug, name } }: { network: Network
     </EmptyState>
   );
 
-const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
+const ParkingBanner = ({ health: { parked_share } }: { health: NetworkHealth }) => (
   <section aria-label="Parked postbacks" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
     <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
     <div className="min-w-0">
@@ -100,14 +105,14 @@ const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
   </section>
 );
 
-const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health: NetworkHealth }) => (
+const SilenceBanner = ({ health: { silence_seconds, usual_silence_seconds } }: { health: NetworkHealth }) => (
   <section aria-label="Silence" className="flex gap-3 rounded-card border border-warn/40 bg-warn-soft p-card">
     <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
     <div className="min-w-0">
-      <p className="font-semibold">Silent for {duration(silence_seconds ?? 0)}</p>
+      <p className="font-semibold">Silent for {formatInLargestUnit(silence_seconds ?? 0)}</p>
       <p>
-        A pause of more than {duration(usual_silence_seconds ?? 0)} is unusual for this network. Look in its dashboard
-        for failed postbacks, and check that the postback URL there is still the one above.
+        A pause of more than {formatInLargestUnit(usual_silence_seconds ?? 0)} is unusual for this network. Look in its
+        dashboard for failed postbacks, and check that the postback URL there is still the one above.
       </p>
     </div>
   </section>
@@ -181,7 +186,7 @@ const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
   </Section>
 );
 
-const plotted = [
+const plottedOutcomes = [
   { key: 'accepted', hue: '--good' },
   { key: 'refused', hue: '--bad' },
   { key: 'parked', hue: '--warn' },
@@ -196,7 +201,7 @@ const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
         <Th>Day (IST)</Th>
         {postbackOutcomes.map((outcome) => (
           <Th key={outcome} numeric>
-            {outcomes[outcome].label}
+            {outcomeLabels[outcome].label}
           </Th>
         ))}
       </tr>
@@ -219,14 +224,14 @@ const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
 /** A network's postbacks by day: plots that share the selected day, or a table of their numbers. */
 function HealthDays({
   days,
-  wanted,
-  onWanted,
+  requestedDays,
+  onRequest,
   fetching,
 }: {
   days: NetworkHealth['days'];
-  wanted: number;
-  onWanted: (days: number) => void;
-  /** The days still belong to the previous range. */
+  requestedDays: number;
+  onRequest: (days: number) => void;
+  /** True while the days still belong to the previous range. */
   fetching: boolean;
 }) {
   const [active, setActive] = useState<number>();
@@ -238,7 +243,7 @@ function HealthDays({
         <h2 className="text-base">Postbacks by day</h2>
         <p className="text-xs text-muted">Days in India (IST)</p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <SegmentedControl label="How many days" options={ranges} value={wanted} onChange={onWanted} />
+          <SegmentedControl label="How many days" options={ranges} value={requestedDays} onChange={onRequest} />
           <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show plots' : 'Show table'}
           </Button>
@@ -252,13 +257,13 @@ function HealthDays({
           <DayTable days={days} />
         ) : (
           <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-            {plotted.map(({ key, hue }) => (
+            {plottedOutcomes.map(({ key, hue }) => (
               <Card key={key} className="min-w-0">
                 <DayChart
-                  label={outcomes[key].label}
+                  label={outcomeLabels[key].label}
                   bars
                   days={days.map(({ day }) => day)}
-                  series={[{ label: outcomes[key].label, hue, values: days.map((day) => day[key]) }]}
+                  series={[{ label: outcomeLabels[key].label, hue, values: days.map((day) => day[key]) }]}
                   format={formatCount}
                   formatTick={formatCount}
                   shared={{ active, onActive: setActive }}

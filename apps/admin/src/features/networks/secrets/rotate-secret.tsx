@@ -17,7 +17,7 @@ import { Timestamp } from '../../../page/timestamp.tsx';
 
 /** Identifies the current secret without showing it, and rotates it. */
 export function SecretRow({ network }: { network: NetworkView }) {
-  const [rotating, setRotating] = useState(false);
+  const [isRotating, setIsRotating] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-card">
       <div className="min-w-0 grow">
@@ -37,11 +37,11 @@ export function SecretRow({ network }: { network: NetworkView }) {
         )}
       </div>
       <Allowed to="admin.networks.rotateSecret">
-        <Button small icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setRotating(true)}>
+        <Button small icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIsRotating(true)}>
           Rotate secret
         </Button>
       </Allowed>
-      {rotating && <RotateSecret network={network} onClose={() => setRotating(false)} />}
+      {isRotating && <RotateSecret network={network} onClose={() => setIsRotating(false)} />}
     </div>
   );
 }
@@ -70,19 +70,19 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
     onClose,
   });
   useCloseOnPendingApproval(rotate.error, () => guard.finish());
-  const ours = isUnsigned(network.signing);
+  const isOurSecret = isUnsigned(network.signing);
   const refused = getRefusedField(rotate.error, labels);
   const [attempts, setAttempts] = useState(0);
-  const isMissing = !ours && secret.trim() === '';
+  const isMissing = !isOurSecret && secret.trim() === '';
   const problem = (field: keyof typeof labels) => (refused?.field === field ? refused.message : undefined);
   const overlap = Number(hours);
-  const until =
+  const overlapEnd =
     hours.trim() !== '' && Number.isInteger(overlap) && overlap > 0 && overlap <= 2160
       ? new Date(now + overlap * HOUR_MS).toISOString()
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // In React's tree the dialog's form is inside the settings form: if the event bubbled, both would submit.
+    // In React's tree the dialog's form is inside the settings form: if the event bubbled, both forms would submit.
     event.stopPropagation();
     setAttempts(attempts + 1);
     if (isMissing) return;
@@ -119,11 +119,11 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
         )}
         <Field
           type="password"
-          label={ours ? 'New secret (optional)' : 'New secret'}
-          hint={ours ? 'Leave it empty to generate one.' : 'Copy it from the network’s dashboard.'}
+          label={isOurSecret ? 'New secret (optional)' : 'New secret'}
+          hint={isOurSecret ? 'Leave it empty to generate one.' : 'Copy it from the network’s dashboard.'}
           autoComplete="off"
           spellCheck={false}
-          required={!ours}
+          required={!isOurSecret}
           value={secret}
           error={attempts > 0 && isMissing ? 'New secret is required' : problem('secret')}
           onChange={(event) => setSecret(event.target.value)}
@@ -132,9 +132,9 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           label="Overlap (hours)"
           inputMode="numeric"
           hint={
-            until ? (
+            overlapEnd ? (
               <>
-                The old one works until <Timestamp at={until} />.
+                The old one works until <Timestamp at={overlapEnd} />.
               </>
             ) : (
               'The old one is refused at once.'

@@ -2,7 +2,7 @@ import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
 /** Typed values of the form, by the shape of the schema. */
 
-/** A line of an editor; `id` identifies the line while it is edited. */
+/** A line of an editor; `id` identifies the line during editing. */
 export interface DraftLine {
   id: number;
   value: DraftFields;

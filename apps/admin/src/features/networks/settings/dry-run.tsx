@@ -20,7 +20,7 @@ const ranges = [
 type Range = (typeof ranges)[number]['value'];
 const MAX_POSTBACKS = 5000;
 
-/** Processes the newest stored postbacks under unsaved settings and shows what would differ. */
+/** Processes the newest stored postbacks under unsaved settings, and shows the outcomes that would change. */
 export function DryRun({
   network,
   changes,

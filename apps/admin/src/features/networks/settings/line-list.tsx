@@ -17,22 +17,28 @@ interface LineListProps<Line extends { id: number }> {
   lines: readonly Line[];
   onChange: (lines: Line[]) => void;
   /** Creates a line with a new id. */
-  fresh: () => Line;
+  createLine: () => Line;
   /** The label of the button that adds a line: `Add a rate`. */
   add: string;
   children: (line: Line, tools: LineTools<Line>) => ReactNode;
 }
 
 /** An editable list of lines. */
-export function LineList<Line extends { id: number }>({ lines, onChange, fresh, add, children }: LineListProps<Line>) {
-  const adding = useRef<HTMLButtonElement>(null);
-  const [added, setAdded] = useState<number>();
+export function LineList<Line extends { id: number }>({
+  lines,
+  onChange,
+  createLine,
+  add,
+  children,
+}: LineListProps<Line>) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const [addedId, setAddedId] = useState<number>();
   const remove = (line: Line) => (label: string) => (
     <IconButton
       label={label}
       onClick={() => {
-        // The pressed button disappears with its line, so the focus moves first.
-        adding.current?.focus();
+        // The pressed button disappears with its line, so the focus moves to the button that adds a line.
+        addButton.current?.focus();
         onChange(lines.filter(({ id }) => id !== line.id));
       }}
     >
@@ -45,18 +51,18 @@ export function LineList<Line extends { id: number }>({ lines, onChange, fresh, 
         children(line, {
           index,
           change: (patch) => onChange(lines.map((each) => (each.id === line.id ? { ...each, ...patch } : each))),
-          first: line.id === added ? focusNow : undefined,
+          first: line.id === addedId ? focusNow : undefined,
           remove: remove(line),
         }),
       )}
       <Button
-        ref={adding}
+        ref={addButton}
         small
         className="justify-self-start"
         icon={<Plus aria-hidden className="size-4" />}
         onClick={() => {
-          const line = fresh();
-          setAdded(line.id);
+          const line = createLine();
+          setAddedId(line.id);
           onChange([...lines, line]);
         }}
       >

@@ -66,9 +66,9 @@ const define = (schema: z.ZodType): Definition => schema.def;
 /** @throws Error for a schema without a control; a test covers all settings */
 export function readShape(schema: z.ZodType, isNullable = false, initial = ''): Shape {
   const def = define(schema);
-  const readInner = (from: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
-    if (!from) throw new Error(`a schema of type ${def.type} has no inner one`);
-    return readShape(from, nullable, start);
+  const readInner = (inner: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
+    if (!inner) throw new Error(`a schema of type ${def.type} has no inner one`);
+    return readShape(inner, nullable, start);
   };
   switch (def.type) {
     case 'string':

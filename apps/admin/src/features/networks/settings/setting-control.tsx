@@ -19,7 +19,7 @@ interface ControlProps<S extends Shape = Shape> {
   value: DraftValue;
   problems: Problems;
   onChange: (value: DraftValue) => void;
-  /** The position of the line in words, for a field in a list. Its label is only for screen readers. */
+  /** The position of the line in words, for a field in a list. The label of such a field is only for screen readers. */
   line?: string | undefined;
   /** A `ref` for the first field of a line. */
   focus?: Ref<HTMLInputElement> | undefined;
@@ -85,7 +85,7 @@ function LeafControl({ path, shape, value, problems, onChange, line, focus }: Co
     label: withLine(label, line),
     hideLabel: line !== undefined && !showsLabel,
     className: line === undefined ? spans[span] : lineSpans[span],
-    // A list shows the problems of its lines itself.
+    // For a field in a line, the list shows the problem.
     error: line === undefined ? findProblem(problems, path) : undefined,
   };
   if (shape.kind === 'flag') {
@@ -143,7 +143,7 @@ function LeafControl({ path, shape, value, problems, onChange, line, focus }: Co
   );
 }
 
-/** The fields of an object; fields that other values make meaningless are hidden. */
+/** The fields of an object; a field that has no effect with the other values is hidden. */
 function FieldControls({
   path,
   fields,
@@ -224,16 +224,16 @@ function VariantsControl({ path, shape, value, problems, onChange }: ControlProp
   );
 }
 
-/** A list of lines with its title, and the first problem in it. */
+/** A list of lines with its title, and the first problem in the list. */
 function SettingLines({
   path,
   value,
   problems,
   onChange,
-  fresh,
+  createFields,
   children,
 }: Pick<ControlProps, 'path' | 'value' | 'problems' | 'onChange'> & {
-  fresh: () => DraftFields;
+  createFields: () => DraftFields;
   children: (line: DraftLine, tools: LineTools<DraftLine>) => ReactNode;
 }) {
   const { label, hint, add = 'Add a line' } = getSettingText(path);
@@ -243,7 +243,7 @@ function SettingLines({
       <legend className="text-sm font-semibold">{label}</legend>
       {hint && <p className="text-sm text-muted">{hint}</p>}
       <div className="mt-2 grid grid-cols-1 gap-2">
-        <LineList lines={asLines(value)} onChange={onChange} fresh={() => newLine(fresh())} add={add}>
+        <LineList lines={asLines(value)} onChange={onChange} createLine={() => newLine(createFields())} add={add}>
           {children}
         </LineList>
       </div>
@@ -271,7 +271,7 @@ function PairsControl({ path, shape, value, problems, onChange }: ControlProps<P
       value={value}
       problems={problems}
       onChange={onChange}
-      fresh={() => ({ key: '', value: shape.value.initial })}
+      createFields={() => ({ key: '', value: shape.value.initial })}
     >
       {({ id, value: { key, value: chosen } }, { index, change, first, remove }) => (
         <div key={id} className="flex items-start gap-2">
@@ -311,7 +311,7 @@ function PairsControl({ path, shape, value, problems, onChange }: ControlProps<P
 function ListControl({ path, shape, value, problems, onChange, line }: ControlProps<List>) {
   const { noun = 'line' } = getSettingText(path);
   const isNested = Object.values(shape.item.fields).some(({ kind }) => kind === 'list');
-  const fresh = () => {
+  const createFields = () => {
     const draft = asFields(toDraftValue(shape.item, undefined, path));
     // In a new line, each inner list starts with one line.
     for (const [name, field] of Object.entries(shape.item.fields)) {
@@ -321,9 +321,9 @@ function ListControl({ path, shape, value, problems, onChange, line }: ControlPr
     return draft;
   };
   return (
-    <SettingLines path={path} value={value} problems={problems} onChange={onChange} fresh={fresh}>
+    <SettingLines path={path} value={value} problems={problems} onChange={onChange} createFields={createFields}>
       {({ id, value: draft }, { index, change, first, remove }) => {
-        const at = line === undefined ? String(index + 1) : `${line}.${index + 1}`;
+        const linePosition = line === undefined ? String(index + 1) : `${line}.${index + 1}`;
         return (
           <div
             key={id}
@@ -334,11 +334,11 @@ function ListControl({ path, shape, value, problems, onChange, line }: ControlPr
               fields={shape.item.fields}
               draft={draft}
               problems={problems}
-              line={at}
+              line={linePosition}
               focus={first}
               onChange={(next) => change({ value: next })}
             />
-            {remove(`Remove ${noun} ${at}`)}
+            {remove(`Remove ${noun} ${linePosition}`)}
           </div>
         );
       }}

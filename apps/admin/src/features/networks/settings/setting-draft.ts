@@ -15,10 +15,10 @@ export const settingShapes = Object.fromEntries(
 ) as Record<Setting, Shape>;
 const settings = Object.keys(settingShapes) as Setting[];
 
-let lines = 0;
+let lastLineId = 0;
 export const newLine = (value: DraftFields): DraftLine => {
-  lines += 1;
-  return { id: lines, value };
+  lastLineId += 1;
+  return { id: lastLineId, value };
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -28,7 +28,7 @@ const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ?
 /** Whether an optional object is present. */
 export const PRESENT = 'is_present';
 
-/** Converts a saved value to the form; undefined gives the initial value. */
+/** Converts a saved value to what the form edits; undefined gives the initial value. */
 export function toDraftValue(shape: Shape, value: unknown, path: string): DraftValue {
   const { unit = 1, initial } = getSettingText(path);
   switch (shape.kind) {
@@ -42,17 +42,17 @@ export function toDraftValue(shape: Shape, value: unknown, path: string): DraftV
     case 'texts':
       return Array.isArray(value) ? value.join('\n') : '';
     case 'fields': {
-      const from = asRecord(value);
-      const fields = toDraftFields(shape.fields, from, path);
+      const record = asRecord(value);
+      const fields = toDraftFields(shape.fields, record, path);
       return shape.absent === undefined ? fields : { [PRESENT]: isRecord(value), ...fields };
     }
     case 'variants': {
-      const from = asRecord(value);
+      const record = asRecord(value);
       const all = Object.assign({}, ...Object.values(shape.options)) as Record<string, Shape>;
-      const kind = from[shape.by];
+      const kind = record[shape.by];
       return {
         [shape.by]: typeof kind === 'string' ? kind : (Object.keys(shape.options)[0] ?? ''),
-        ...toDraftFields(all, from, path),
+        ...toDraftFields(all, record, path),
       };
     }
     case 'list':
@@ -66,11 +66,11 @@ export function toDraftValue(shape: Shape, value: unknown, path: string): DraftV
 
 const toDraftFields = (
   fields: Readonly<Record<string, Shape>>,
-  from: Record<string, unknown>,
+  record: Record<string, unknown>,
   path: string,
 ): DraftFields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, toDraftValue(field, from[name], `${path}.${name}`)]),
+    Object.entries(fields).map(([name, field]) => [name, toDraftValue(field, record[name], `${path}.${name}`)]),
   );
 
 /**
@@ -118,7 +118,7 @@ export const asFields = (draft: DraftValue | undefined): DraftFields =>
   typeof draft === 'object' && !Array.isArray(draft) ? draft : {};
 export const asLines = (draft: DraftValue | undefined): DraftLine[] => (Array.isArray(draft) ? draft : []);
 
-/** Converts an object; fields that other values make meaningless are left out. */
+/** Converts an object; a field that has no effect with the other values is left out. */
 function toObject(shapes: Readonly<Record<string, Shape>>, draft: DraftFields, path: string): Record<string, unknown> {
   const shown = Object.entries(shapes).filter(([name]) => getSettingText(`${path}.${name}`).isShown?.(draft) ?? true);
   const values = shown.map(([name, shape]) => [name, toValue(shape, draft[name] ?? '', `${path}.${name}`)] as const);
@@ -141,14 +141,14 @@ const toCanonical = (value: unknown): string =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
-/** The settings that differ from the saved ones. */
+/** The settings that differ from the saved settings. */
 export const diffDraft = (draft: Draft, network: NetworkView): Changes => diffDrafts(draft, toDraft(network));
 
 /** The settings that differ between two drafts. */
 export function diffDrafts(draft: Draft, before: Draft): Changes {
-  const [now, saved] = [toSettings(draft), toSettings(before)];
-  const changed = settings.filter((name) => toCanonical(now[name]) !== toCanonical(saved[name]));
-  return Object.fromEntries(changed.map((name) => [name, now[name]]));
+  const [current, saved] = [toSettings(draft), toSettings(before)];
+  const changed = settings.filter((name) => toCanonical(current[name]) !== toCanonical(saved[name]));
+  return Object.fromEntries(changed.map((name) => [name, current[name]]));
 }
 
 /** Problems by the path of a setting or of a part of a setting: `params.payout`. */
@@ -166,7 +166,7 @@ export function validateDraft(draft: Draft): Problems {
     const repeated = findRepeatedKey(asLines(draft[name]));
     if (repeated !== undefined) problems[name] = `has “${repeated}” twice`;
   }
-  const read = networkSettings.safeParse(toSettings(draft));
-  for (const { path, message } of read.error?.issues ?? []) problems[path.map(String).join('.')] ??= message;
+  const parsed = networkSettings.safeParse(toSettings(draft));
+  for (const { path, message } of parsed.error?.issues ?? []) problems[path.map(String).join('.')] ??= message;
   return problems;
 }

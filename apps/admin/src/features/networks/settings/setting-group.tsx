@@ -21,7 +21,7 @@ export function Group({ group, draft, problems, set, extra }: GroupProps) {
   const { title, hint, isCollapsed, settings } = group;
   const [isOpen, setOpen] = useState(!isCollapsed);
   const hasProblem = Object.keys(problems).some((path) => settings.some((name) => isPartOf(path, name)));
-  // A problem opens the group. It stays open after the problem is corrected.
+  // A problem opens the group. The group stays open after the problem is corrected.
   if (hasProblem && !isOpen) setOpen(true);
   const isShown = isOpen || hasProblem;
   const summary = settings.map((name) => summarise(settingShapes[name], draft[name], name)).filter(Boolean);

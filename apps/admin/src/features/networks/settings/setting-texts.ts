@@ -1,7 +1,7 @@
 import { linkValues, postbackKinds, replyClasses } from '@inaam/contracts/networks/networks';
 import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import type { ReactNode } from 'react';
-import { kinds, paramLabels, replyLabels } from '../../postbacks/parts/postback-words.ts';
+import { kindLabels, paramLabels, replyLabels } from '../../postbacks/parts/postback-words.ts';
 import type { DraftFields, Setting } from './draft-types.ts';
 
 /** The texts of a field, by the field's path in the schema. Paths leave out positions in lists: `rates.from`. */
@@ -23,7 +23,7 @@ interface SettingText {
   showsLabel?: boolean;
   /** The labels of a choice's values. */
   options?: Readonly<Record<string, string>>;
-  /** Returns false if the object's other fields make this one meaningless. */
+  /** Returns false if this field has no effect with the values of the object's other fields. */
   isShown?: (siblings: DraftFields) => boolean;
   /** For a list: the label of the button that adds a line, `Add a rule`. */
   add?: string;
@@ -37,11 +37,11 @@ const algorithms = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-
 const encodings = { hex: 'Hex', base64: 'Base64', base64url: 'Base64, URL-safe' };
 const mono = { isMono: true } as const;
 const linkOptions = Object.fromEntries(linkValues.map((value) => [value, value]));
-const kindOptions = Object.fromEntries(postbackKinds.map((value) => [value, kinds[value]]));
+const kindOptions = Object.fromEntries(postbackKinds.map((value) => [value, kindLabels[value]]));
 const isUrlHmac = ({ signing }: DraftFields): boolean =>
   typeof signing === 'object' && !Array.isArray(signing) && signing['kind'] === 'hmac' && signing['over'] === 'url';
 
-const ownTexts: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string }>> = {
+const textsByPath: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string }>> = {
   slug: {
     ...mono,
     isRequired: true,
@@ -259,18 +259,18 @@ const ownTexts: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: s
 
 const isSetting = (path: string): path is Setting => Object.hasOwn(settingLabels, path);
 
-/** @returns the texts of a path; a path without texts is its own label, and a test reports it */
+/** @returns the texts of a path; a path without texts becomes the label, and a test reports such a path */
 export function getSettingText(path: string): SettingText {
-  const text = Object.hasOwn(ownTexts, path) ? ownTexts[path] : undefined;
+  const text = Object.hasOwn(textsByPath, path) ? textsByPath[path] : undefined;
   return { label: isSetting(path) ? settingLabels[path] : path, ...text };
 }
 
 export interface SettingGroup {
   title: string;
   hint?: string;
-  /** True for a group that is rarely used or long: it opens on request. */
+  /** True for a group that is rarely used or long: such a group opens on request. */
   isCollapsed: boolean;
-  /** The column on wide screens, which show two. */
+  /** The column of the group on wide screens, which show two columns. */
   column: 1 | 2;
   settings: readonly Setting[];
 }

@@ -20,8 +20,8 @@ import { settingGroups } from './setting-texts.ts';
 import { SignedValues } from './signed-values.tsx';
 
 /**
- * A network's settings. Typed values stay until they are saved.
- * @param secret the row that identifies the secret and rotates it
+ * A network's settings. A draft keeps unsaved values.
+ * @param secret the row that identifies the secret and offers to rotate the secret
  */
 export function SettingsTab({ network, secret }: { network: NetworkView; secret: ReactNode }) {
   const utils = trpc.useUtils();
@@ -37,7 +37,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
   const guard = useFormGuard({ name: `network-${network.network_id}`, base, values: draft, restore });
   /** The number of attempts to save. Problems show from the first attempt on. */
   const [attempts, setAttempts] = useState(0);
-  const [trying, setTrying] = useState(false);
+  const [isDryRunOpen, setIsDryRunOpen] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
     onSuccess: (saved) => {
       toast.success(saved.message);
@@ -46,7 +46,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
       setAttempts(0);
       return utils.admin.invalidate();
     },
-    onSettled: () => setTrying(false),
+    onSettled: () => setIsDryRunOpen(false),
   });
   const refused = getRefusedSetting(save.error);
   useFocusProblem(form, attempts, save.error);
@@ -56,21 +56,22 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     ...(attempts > 0 ? draftProblems : {}),
   };
   const changes = diffDrafts(draft, base.values);
-  const changed = Object.keys(changes).length;
-  const faults = Object.keys(problems).length;
+  const changeCount = Object.keys(changes).length;
+  const problemCount = Object.keys(problems).length;
   const set = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     if (save.error) save.reset();
   };
 
   /** @returns whether the settings are valid; otherwise the first field with a problem gets the focus */
-  const checked = (): boolean => {
+  const validate = (): boolean => {
     if (Object.keys(draftProblems).length === 0) return true;
     setAttempts(attempts + 1);
     return false;
   };
   const submit = () => {
-    if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, version: base.version, ...changes });
+    if (changeCount > 0 && validate())
+      save.mutate({ network_id: network.network_id, version: base.version, ...changes });
   };
   return (
     <form
@@ -113,19 +114,19 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
         ))}
       </div>
       <div
-        hidden={changed === 0}
+        hidden={changeCount === 0}
         className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised [&[hidden]]:hidden"
       >
         <p role="status" className="w-full text-sm tabular-nums sm:mr-auto sm:w-auto">
-          {changed === 0 ? (
+          {changeCount === 0 ? (
             <span className="text-muted">No changes</span>
-          ) : faults > 0 ? (
-            <span className="text-bad">{formatPlural(faults, 'field')} to correct</span>
+          ) : problemCount > 0 ? (
+            <span className="text-bad">{formatPlural(problemCount, 'field')} to correct</span>
           ) : (
-            `${formatPlural(changed, 'setting')} changed, not saved`
+            `${formatPlural(changeCount, 'setting')} changed, not saved`
           )}
         </p>
-        {changed > 0 && (
+        {changeCount > 0 && (
           <Button
             variant="quiet"
             disabled={save.isPending}
@@ -141,10 +142,10 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
         )}
         <Allowed to="admin.networks.update">
           <Button
-            disabled={changed === 0}
+            disabled={changeCount === 0}
             icon={<FlaskConical aria-hidden className="size-4" />}
             onClick={() => {
-              if (checked()) setTrying(true);
+              if (validate()) setIsDryRunOpen(true);
             }}
           >
             Dry run
@@ -154,21 +155,21 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
           <Button
             type="submit"
             variant="primary"
-            disabled={changed === 0}
-            busy={save.isPending && !trying}
+            disabled={changeCount === 0}
+            busy={save.isPending && !isDryRunOpen}
             busyLabel="Saving..."
           >
             Save
           </Button>
         </Allowed>
       </div>
-      {trying && (
+      {isDryRunOpen && (
         <DryRun
           network={network}
           changes={changes}
           saving={save.isPending}
           onSave={submit}
-          onClose={() => setTrying(false)}
+          onClose={() => setIsDryRunOpen(false)}
         />
       )}
       <ConflictDialog
@@ -177,14 +178,19 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
         values={draft}
         labels={settingLabels}
         load={async () => {
-          const now = await utils.client.admin.networks.get.query({ network_id: network.network_id });
-          latest.current = now;
-          return { values: toDraft(now), version: now.version };
+          const latestNetwork = await utils.client.admin.networks.get.query({ network_id: network.network_id });
+          latest.current = latestNetwork;
+          return { values: toDraft(latestNetwork), version: latestNetwork.version };
         }}
         onSave={(values, from) => {
           restore(values, from);
-          const { current: now } = latest;
-          if (now) save.mutate({ network_id: now.network_id, version: now.version, ...diffDraft(values, now) });
+          const { current: latestNetwork } = latest;
+          if (latestNetwork)
+            save.mutate({
+              network_id: latestNetwork.network_id,
+              version: latestNetwork.version,
+              ...diffDraft(values, latestNetwork),
+            });
         }}
         onClose={save.reset}
       />

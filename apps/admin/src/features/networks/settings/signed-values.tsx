@@ -9,7 +9,7 @@ const facts: Record<SignableFact, string> = {
   payout: 'Payout',
   status: 'Status',
 };
-const coveredWords = {
+const coverageTexts = {
   covered: { text: 'signed', tone: 'text-good', icon: Check },
   open: { text: 'not signed', tone: 'text-warn', icon: TriangleAlert },
   not_sent: { text: 'not sent', tone: 'text-muted', icon: Minus },
@@ -17,16 +17,16 @@ const coveredWords = {
 
 /** Lists the facts that a postback's signature covers under the settings on the screen. */
 export function SignedValues({ draft }: { draft: Draft }) {
-  const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
-  if (!read.success) return null;
-  const coverage = getSignatureCoverage(read.data);
+  const parsed = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
+  if (!parsed.success) return null;
+  const coverage = getSignatureCoverage(parsed.data);
   const isOpen = Object.values(coverage).includes('open');
   return (
     <section aria-label="Signed values" className="rounded-control bg-sunken p-3 sm:col-span-6">
       <h3 className="text-sm font-semibold">Signed values</h3>
       <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
         {signableFacts.map((fact) => {
-          const { text, tone, icon: Icon } = coveredWords[coverage[fact]];
+          const { text, tone, icon: Icon } = coverageTexts[coverage[fact]];
           return (
             <li key={fact} className="flex items-center gap-2">
               <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />

@@ -7,7 +7,7 @@ import { PostbackAddress } from '../postback-address.tsx';
 import { PresetNotes, SourceLine } from '../preset-notes.tsx';
 import { StepButtons } from './setup-page.tsx';
 
-/** The address to copy, and where to paste it in the network's dashboard. */
+/** The postback URL to copy, and where to paste the URL in the network's dashboard. */
 export function AddressStep({ network, onNext }: { network: NetworkView; onNext: () => void }) {
   const presets = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const preset = presets.data?.presets.find(({ id }) => id === network.preset);
@@ -25,7 +25,7 @@ export function AddressStep({ network, onNext }: { network: NetworkView; onNext:
   );
 }
 
-/** Where to paste the address, in the vendor's words. */
+/** Where to paste the postback URL, in the vendor's words. */
 function PastePlace({ preset: { label, paste } }: { preset: NetworkPreset }) {
   return (
     <section aria-labelledby="paste" className="grid gap-2 rounded-card border border-line bg-surface p-card">

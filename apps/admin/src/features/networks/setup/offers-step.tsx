@@ -11,7 +11,7 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { trpc } from '../../../app/trpc.ts';
 import { StepButtons } from './setup-page.tsx';
 
-/** The network's offers: imported from its feed, or created by hand. */
+/** Adds the network's offers: from the network's feed, or by hand. */
 export function OffersStep({
   network,
   setup: { offers, active_offers },
@@ -43,7 +43,7 @@ export function OffersStep({
         )}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Way
+        <OptionSection
           title="Import its list"
           hint={
             hasFeed
@@ -59,8 +59,11 @@ export function OffersStep({
           >
             {showsFeed ? 'Close the feed' : 'Import by feed'}
           </Button>
-        </Way>
-        <Way title="Create one by hand" hint={`${network.name} is selected in the form. You return here after it.`}>
+        </OptionSection>
+        <OptionSection
+          title="Create one by hand"
+          hint={`${network.name} is selected in the form. You return here after it.`}
+        >
           <Allowed to="admin.offers.create">
             <Link
               to={adminPaths.offers}
@@ -71,7 +74,7 @@ export function OffersStep({
               Create an offer
             </Link>
           </Allowed>
-        </Way>
+        </OptionSection>
       </div>
       {showsFeed && feed}
       {offers > 0 && active_offers === 0 && (
@@ -93,7 +96,7 @@ export function OffersStep({
   );
 }
 
-const Way = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => (
+const OptionSection = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => (
   <section className="flex flex-col items-start gap-2 rounded-card border border-line bg-surface p-card">
     <h3 className="text-base">{title}</h3>
     <p className="grow text-sm text-muted">{hint}</p>

@@ -16,7 +16,7 @@ import { OutcomeDot } from '../../postbacks/parts/postback-outcome.tsx';
 import { resultTone } from '../result-tone.ts';
 import { StepButtons } from './setup-page.tsx';
 
-/** Waits for the first real postback and shows it when it arrives. */
+/** Waits for the first real postback and shows that postback. */
 export function PostbackStep({
   network,
   setup,
@@ -47,7 +47,7 @@ export function PostbackStep({
           </div>
         </section>
       ) : (
-        <Accepted at={real_call_at} score={test_score} />
+        <AcceptedResult at={real_call_at} score={test_score} />
       )}
       {calls.length > 0 && <NewestPostbacks postbacks={calls} networkId={params.networkId} />}
       <StepButtons>
@@ -67,7 +67,7 @@ export function PostbackStep({
 }
 
 /** The result after the first real postback, in the same words as the network's test. */
-function Accepted({ at, score }: { at: string; score: number | null }) {
+function AcceptedResult({ at, score }: { at: string; score: number | null }) {
   const { label, tone } =
     score === null
       ? ({ label: 'The first real postback was accepted', tone: 'good' } as const)
@@ -93,7 +93,7 @@ function Accepted({ at, score }: { at: string; score: number | null }) {
   );
 }
 
-/** Tests the settings once they are complete, so that problems show before the first postback. */
+/** Tests the settings as soon as they are complete, so that problems show before the first postback. */
 function SettingsTest({ network: { network_id }, score }: { network: NetworkView; score: number | null }) {
   const utils = trpc.useUtils();
   const isAllowed = useIsAllowed()('admin.networks.test');
@@ -102,19 +102,19 @@ function SettingsTest({ network: { network_id }, score }: { network: NetworkView
     retry: (failures, error) => failures < 3 && getServerError(error)?.httpStatus === 503,
     onSuccess: () => Promise.all([utils.admin.networks.setup.invalidate(), utils.admin.networks.tests.invalidate()]),
   });
-  const shown = score ?? test.data?.score;
+  const shownScore = score ?? test.data?.score;
   const run = useEffectEvent(() => {
     if (test.isIdle) test.mutate({ network_id });
   });
-  const isDue = isAllowed && shown === undefined;
+  const isDue = isAllowed && shownScore === undefined;
   useEffect(() => {
     if (isDue) run();
   }, [isDue]);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-      {shown !== undefined ? (
-        <StatusDot tone={shown === 100 ? 'good' : 'warn'} wrap>
-          {`Settings tested: ${shown} of 100`}
+      {shownScore !== undefined ? (
+        <StatusDot tone={shownScore === 100 ? 'good' : 'warn'} wrap>
+          {`Settings tested: ${shownScore} of 100`}
         </StatusDot>
       ) : test.error ? (
         <>
@@ -130,7 +130,7 @@ function SettingsTest({ network: { network_id }, score }: { network: NetworkView
           {isAllowed ? 'Testing the settings...' : 'Settings not tested yet'}
         </StatusDot>
       )}
-      {shown !== undefined && (
+      {shownScore !== undefined && (
         <Link
           to={adminPaths.network}
           params={{ networkId: String(network_id) }}
@@ -173,6 +173,6 @@ const NewestPostbacks = ({ postbacks, networkId }: { postbacks: readonly Postbac
   </section>
 );
 
-/** Adds an explanation for test postbacks from a network's dashboard, which cannot contain one of our click ids. */
+/** Explains refused test postbacks: a network's dashboard sends them without one of our click IDs. */
 const describeReason = (reason: string): string =>
   reason === 'Click not found' ? 'Click not found: usual for a test. The URL and the signature are right.' : reason;

@@ -4,7 +4,7 @@ import { Field } from '@inaam/ui/field';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 
-/** What an admin needs to have ready to add the network. */
+/** Names the secret that an admin must have to add the network, if there is one. */
 const describeNeeds = ({ secret, secret_name }: NetworkPreset): string =>
   secret === 'pasted' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
 
@@ -18,16 +18,16 @@ export function PresetPicker({
   onPick,
 }: {
   presets: readonly NetworkPreset[];
-  /** The initial settings of a network without a preset. */
+  /** The empty preset, for a network that has no preset. */
   own: NetworkPreset;
   onPick: (preset: NetworkPreset) => void;
 }) {
   const [search, setSearch] = useState('');
-  const searched = search.trim().toLowerCase();
-  const found = presets.filter((preset) =>
+  const searchText = search.trim().toLowerCase();
+  const matches = presets.filter((preset) =>
     `${preset.label} ${preset.id} ${preset.notes.join(' ')} ${describeSigning(preset.settings.signing)}`
       .toLowerCase()
-      .includes(searched),
+      .includes(searchText),
   );
   return (
     <div className="grid gap-3">
@@ -39,9 +39,9 @@ export function PresetPicker({
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {found.length === 0 && <p className="text-muted">No preset matches. Start with a similar one, or without.</p>}
+      {matches.length === 0 && <p className="text-muted">No preset matches. Start with a similar one, or without.</p>}
       <ul aria-label="Presets" className="grid overflow-hidden rounded-card border border-line bg-surface">
-        {found.map((preset) => (
+        {matches.map((preset) => (
           <li key={preset.id} className="border-t border-line first:border-t-0">
             <button type="button" onClick={() => onPick(preset)} className={itemClass}>
               <span className="min-w-0 grow">
@@ -71,7 +71,7 @@ export function PresetPicker({
   );
 }
 
-const over = {
+const signedParts = {
   url: 'the exact URL',
   query: 'the query',
   sorted_query: 'the sorted query',
@@ -87,5 +87,5 @@ function describeSigning(signing: Signing): string {
   if (signing.kind === 'token') return `Not signed: a fixed token ${place}`;
   const algorithm = signing.algorithm.toUpperCase().replace('SHA', 'SHA-');
   if (signing.kind === 'hash') return `${algorithm} of selected fields ${place}`;
-  return `HMAC-${algorithm} over ${over[signing.over]} ${place}`;
+  return `HMAC-${algorithm} over ${signedParts[signing.over]} ${place}`;
 }

@@ -10,10 +10,10 @@ import { StepButtons } from './setup-page.tsx';
 
 const { currency: currencyRule, rate: rateRule } = networkCreateInput.shape;
 
-/** An amount as networks send it, for the example. */
+/** The payout of the example, in the network's currency. */
 const EXAMPLE = 1.25;
 
-/** The currency that the network pays in, and its rate. */
+/** The currency that the network pays in, and the currency's rate in rupees. */
 export function RateStep({
   currency,
   rate,
@@ -33,14 +33,14 @@ export function RateStep({
 }) {
   const [attempts, setAttempts] = useState(0);
   const refused = getRefusedSetting(refusal);
-  const [readCurrency, readRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
-  const unit = readCurrency.data ?? 'unit';
+  const [parsedCurrency, parsedRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
+  const unit = parsedCurrency.data ?? 'unit';
   const rateLabel = `Rupees for one ${unit}`;
   const problem = (field: string, label: string, message: string | undefined) =>
     (attempts > 0 && getFieldError(label, { message })) || (refused?.field === field ? refused.text(label) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!readCurrency.success || !readRate.success) setAttempts(attempts + 1);
+    if (!parsedCurrency.success || !parsedRate.success) setAttempts(attempts + 1);
     else onNext();
   };
   return (
@@ -57,7 +57,7 @@ export function RateStep({
           ref={focusNow}
           inputClassName="uppercase"
           value={currency}
-          error={problem('currency', 'Currency', readCurrency.error?.issues[0]?.message)}
+          error={problem('currency', 'Currency', parsedCurrency.error?.issues[0]?.message)}
           onChange={(event) => onChange({ currency: event.target.value.toUpperCase() })}
         />
         <Field
@@ -68,15 +68,15 @@ export function RateStep({
           autoComplete="off"
           inputClassName="text-right tabular-nums"
           value={rate}
-          error={problem('rate', rateLabel, readRate.error?.issues[0]?.message)}
+          error={problem('rate', rateLabel, parsedRate.error?.issues[0]?.message)}
           onChange={(event) => onChange({ rate: event.target.value })}
         />
       </div>
       <p role="status" className="rounded-control bg-sunken p-3 tabular-nums">
-        {readCurrency.data && readRate.data ? (
+        {parsedCurrency.data && parsedRate.data ? (
           <>
-            A postback with {EXAMPLE} {readCurrency.data} counts as{' '}
-            <span className="font-semibold">{formatExactRupees(EXAMPLE * readRate.data)}</span>.
+            A postback with {EXAMPLE} {parsedCurrency.data} counts as{' '}
+            <span className="font-semibold">{formatExactRupees(EXAMPLE * parsedRate.data)}</span>.
           </>
         ) : (
           <span className="text-muted">Enter both to see what a postback counts as.</span>

@@ -9,10 +9,10 @@ import { StepButtons } from './setup-page.tsx';
 
 export const secretFields = ['secret', 'name', 'slug'] as const;
 type SecretField = (typeof secretFields)[number];
-const rules = networkCreateInput.shape;
+const schemas = networkCreateInput.shape;
 
-/** @returns the slug, or if it is taken the slug with the first free number: `cpalead-2` */
-export function freeSlug(slug: string, taken: readonly string[]): string {
+/** @returns the slug; if another network has this slug, the slug with the first free number: `cpalead-2` */
+export function findFreeSlug(slug: string, taken: readonly string[]): string {
   if (!taken.includes(slug)) return slug;
   for (let n = 2; ; n++) if (!taken.includes(`${slug}-${n}`)) return `${slug}-${n}`;
 }
@@ -45,7 +45,7 @@ export function SecretStep({
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const findProblem = (field: SecretField): string | undefined => {
     if (field === 'secret' && isFromNetwork && typed.secret === undefined) return 'is required';
-    return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
+    return schemas[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
   const problem = (field: SecretField, label: string) =>
     (attempts > 0 && getFieldError(label, { message: findProblem(field) })) ||

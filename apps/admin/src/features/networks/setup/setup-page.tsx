@@ -40,14 +40,14 @@ export function SetupPage({
   hint?: ReactNode;
   children: ReactNode;
 }) {
-  const at = setupSteps.indexOf(current);
-  const head = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(current);
+  const currentIndex = setupSteps.indexOf(current);
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(current);
   useEffect(() => {
     // The pressed button disappeared with its step, so the focus moves, unless the new step has focused its first
     // field.
-    if (shown.current !== current && document.activeElement === document.body) head.current?.focus();
-    shown.current = current;
+    if (shownStep.current !== current && document.activeElement === document.body) headingElement.current?.focus();
+    shownStep.current = current;
   }, [current]);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -56,7 +56,7 @@ export function SetupPage({
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <nav aria-label="Steps" className="lg:sticky lg:top-4">
           <p className="mb-2 text-sm text-muted tabular-nums lg:hidden">
-            Step {at + 1} of {setupSteps.length}
+            Step {currentIndex + 1} of {setupSteps.length}
           </p>
           <ol className="flex gap-1 lg:grid lg:gap-0">
             {setupSteps.map((id, index) => (
@@ -73,7 +73,7 @@ export function SetupPage({
         </nav>
         <section aria-labelledby="step" className="grid min-w-0 max-w-3xl grid-cols-1 gap-4">
           <header>
-            <h2 ref={head} id="step" tabIndex={-1} className="text-lg">
+            <h2 ref={headingElement} id="step" tabIndex={-1} className="text-lg">
               {heading}
             </h2>
             {hint && <p className="text-muted">{hint}</p>}

@@ -75,7 +75,7 @@ describe('a new network', () => {
     ]);
   });
 
-  test('starts without a preset, with a slug that follows the name', async () => {
+  test('starts without a preset, with a slug derived from the name', async () => {
     app.open('/admin/networks/new');
     await pressOnceShown(/^Another network/);
     type('Name', 'Tea & Co.');
@@ -103,7 +103,7 @@ describe('a new network', () => {
     press('Add network');
     await heading('Enter its secret');
     await waitFor(() => expect(screen.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'));
-    // Typed values stay.
+    // Typed values are kept.
     expect(screen.getByLabelText<HTMLInputElement>('App secret').value).toBe('a-long-secret');
   });
 
@@ -150,7 +150,7 @@ describe('a new network', () => {
 });
 
 describe('the set-up of a network', () => {
-  test('shows where to paste the address in the vendor’s words, with their source', async () => {
+  test('shows in the vendor’s words where to paste the address, with the source of these words', async () => {
     const source = {
       title: 'Reward callbacks, BitLabs developer docs',
       url: 'https://developer.bitlabs.ai/docs/general-reward-callbacks',
@@ -174,7 +174,7 @@ describe('the set-up of a network', () => {
     await expectAccessible();
   });
 
-  test('shows that no document names the place to paste the address', async () => {
+  test('shows that no source states where to paste the address', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
     expect(place.textContent).toContain('The documentation of BitLabs does not say where');
@@ -203,7 +203,7 @@ describe('the set-up of a network', () => {
     expect(app.address()).toBe('/admin/networks/3/setup');
   });
 
-  test('changes to Ready by itself when the first real postback is accepted', async () => {
+  test('changes to Ready automatically when the first real postback is accepted', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       setup = aSetup({ offers: 1, active_offers: 1, calls: [aPostback({ reason: 'Click not found' })] });
@@ -252,7 +252,7 @@ describe('the set-up of a network', () => {
 
   test('shows a failure with a retry', async () => {
     app.answers['admin.networks.setup'] = () => {
-      // Final: the screen does not try again by itself.
+      // A refusal is final: the screen does not retry automatically.
       throw new Refusal('NETWORK_NOT_FOUND');
     };
     app.open('/admin/networks/3/setup');

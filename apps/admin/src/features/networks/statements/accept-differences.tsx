@@ -18,8 +18,8 @@ export function AcceptDifferences({
   chosen: readonly Difference[];
   onClear: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const close = () => setIsConfirming(false);
   const options = useSuccessToast(close, ({ accepted }: { accepted: number }) => `${count(accepted)} accepted`);
   const accept = trpc.admin.networks.statements.accept.useMutation({
     onSuccess: (answer) => {
@@ -33,14 +33,14 @@ export function AcceptDifferences({
     <>
       <BulkBar label="Selected differences" selected={`${count(chosen.length)} selected`} onClear={onClear}>
         {open.length > 0 ? (
-          <Button small onClick={() => setAsking(true)}>
+          <Button small onClick={() => setIsConfirming(true)}>
             Accept with a reason
           </Button>
         ) : (
           <span className="text-sm text-muted">All of them are accepted</span>
         )}
       </BulkBar>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Accept ${count(open.length)}?`}
           consequence="They stay accepted when the month is uploaded again, as long as both sides stay the same."

@@ -11,7 +11,7 @@ import type { StatementState } from './statement-search.ts';
 import { differenceWords } from './statement-words.ts';
 
 /**
- * One side of a difference (ledger or statement): the amount in its currency and in rupees, the status and the goal.
+ * The ledger's or the statement's side of a difference: the amount in its currency and in rupees, status and goal.
  */
 function Side({
   amount,

@@ -8,7 +8,7 @@ import {
   guessColumns,
   parseAmountMicros,
   readStatementFile,
-  splitIntoCalls,
+  splitIntoRequests,
   toStatementLines,
 } from './statement-file.ts';
 
@@ -133,13 +133,17 @@ test('splits lines into requests that the server accepts, and refuses more lines
     currency: 'INR',
     status: 'approved',
   };
-  const lines = Array.from({ length: 2500 }, (_, at) => ({ ...line, line: at + 2 }));
-  const calls = [...splitIntoCalls(lines, 1000)];
-  expect(calls.flat()).toEqual(lines);
+  const lines = Array.from({ length: 2500 }, (_, index) => ({ ...line, line: index + 2 }));
+  const requests = [...splitIntoRequests(lines, 1000)];
+  expect(requests.flat()).toEqual(lines);
   // The server accepts requests of up to 256 kB; the limit counts bytes, not characters.
-  const hindi = Array.from({ length: 1000 }, (_, at) => ({ ...line, line: at + 1, offer: 'सुबह का सर्वे '.repeat(14) }));
-  for (const call of [...calls, ...splitIntoCalls(hindi, 1000)])
-    expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(210_000);
+  const hindi = Array.from({ length: 1000 }, (_, index) => ({
+    ...line,
+    line: index + 1,
+    offer: 'सुबह का सर्वे '.repeat(14),
+  }));
+  for (const request of [...requests, ...splitIntoRequests(hindi, 1000)])
+    expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThan(210_000);
   const many = { lines: Array.from({ length: MAX_STATEMENT_LINES + 1 }, () => line), leftOut: [], problems: [] };
   expect(findFileProblem(many)).toBe('The file has more than 1,00,000 lines');
 });

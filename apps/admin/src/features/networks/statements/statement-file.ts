@@ -10,7 +10,7 @@ import { type DayOrder, findDayOrder, parseDay } from '../../../files/cells.ts';
 import { isTotal, readTable, type TableFile } from '../../../files/read-table.ts';
 
 /** Headings that networks write, in lower case and without punctuation, separated by commas. */
-const names: Record<StatementColumn, string> = {
+const knownHeadings: Record<StatementColumn, string> = {
   transaction: `
     transaction id, transaction, transaction no, txn id, txnid, tx id, trans id, conversion id, conversion,
     action id, lead id, order id, event id, reward id
@@ -32,28 +32,31 @@ const normalise = (heading: string): string =>
     .trim();
 
 const columnOf: ReadonlyMap<string, StatementColumn> = new Map(
-  statementColumns.flatMap((column) => names[column].split(',').map((word) => [word.trim(), column] as const)),
+  statementColumns.flatMap((column) => knownHeadings[column].split(',').map((word) => [word.trim(), column] as const)),
 );
 
 const HEADINGS_WITHIN = 20;
 
-/** Finds the row of headings: the row with the most known names, and at least two; -1 if there is none. */
+/** Returns the index of the row with the most known headings; -1 if no row has two of them. */
 export function findStatementHeadings(rows: readonly (readonly string[])[], known: StatementFormat | null): number {
-  const remembered = new Set(Object.values(known?.columns ?? {}));
+  const lastHeadings = new Set(Object.values(known?.columns ?? {}));
   const counts = rows
     .slice(0, HEADINGS_WITHIN)
-    .map((row) => row.filter((cell) => remembered.has(cell) || columnOf.has(normalise(cell))).length);
-  const most = Math.max(0, ...counts);
-  return most < 2 ? -1 : counts.indexOf(most);
+    .map((row) => row.filter((cell) => lastHeadings.has(cell) || columnOf.has(normalise(cell))).length);
+  const maxCount = Math.max(0, ...counts);
+  return maxCount < 2 ? -1 : counts.indexOf(maxCount);
 }
 
-/** Parses a statement. @param known how the network's last file was read */
+/**
+ * Parses a statement.
+ * @param known the format of the network's last file
+ */
 export const readStatementFile = (text: string, known: StatementFormat | null): Promise<TableFile> =>
   readTable(text, (rows) => findStatementHeadings(rows, known));
 
 export type Columns = StatementFormat['columns'];
 
-/** Maps columns like the network's last file, or else by known names of headings. */
+/** Maps columns as in the network's last file, or by known headings. */
 export function guessColumns(headings: readonly string[], known: StatementFormat | null): Columns {
   if (known && Object.values(known.columns).every((heading) => headings.includes(heading))) return known.columns;
   const columns: Columns = {};
@@ -64,7 +67,7 @@ export function guessColumns(headings: readonly string[], known: StatementFormat
   return columns;
 }
 
-/** The column that the mapping lacks; undefined if it is complete. */
+/** The column that the mapping lacks; undefined if the mapping is complete. */
 export function findMappingProblem(columns: Columns): string | undefined {
   if (!columns.amount) return 'Choose the column with the amount';
   if (!columns.transaction && !columns.click) return 'Choose the column with the transaction ID or the click ID';
@@ -72,8 +75,8 @@ export function findMappingProblem(columns: Columns): string | undefined {
 }
 
 const getCells = (file: TableFile, columns: Columns, column: StatementColumn): string[] => {
-  const at = file.headings?.indexOf(columns[column] ?? '') ?? -1;
-  return at < 0 ? [] : file.rows.map(({ cells }) => cells[at] ?? '');
+  const columnIndex = file.headings?.indexOf(columns[column] ?? '') ?? -1;
+  return columnIndex < 0 ? [] : file.rows.map(({ cells }) => cells[columnIndex] ?? '');
 };
 
 /** The order of day and month in the file's dates; 'ask' if both orders are possible. */
@@ -89,16 +92,16 @@ const REVERSED =
   /^(reversed|reversal|rejected|charge ?back|charged back|refund(ed)?|cancell?ed|declined|denied|invalid|fraud|2)$/i;
 const PENDING = /^(pending|on ?hold|hold|held|open|waiting|unconfirmed|0)$/i;
 
-/** Millionths from `$1,234.50`, `12.5 USD` or `-3`; undefined if it is not an amount. */
+/** Parses `$1,234.50`, `12.5 USD` or `-3` into millionths; undefined if the text is not an amount. */
 export function parseAmountMicros(text: string): bigint | undefined {
-  const bare = text
+  const amountText = text
     .replace(/^\((.*)\)$/, '-$1')
     .replaceAll(/[\p{Sc}\s\u2212]|[A-Za-z]{3}/gu, (sign) => (sign === '\u2212' ? '-' : ''));
-  const size = bare.replace(/^[+-]/, '');
+  const size = amountText.replace(/^[+-]/, '');
   // Three digits after a zero are decimals, not thousands.
   if (parseTypedNumber(size) === undefined && !/^0?\.\d{3}$/.test(size)) return undefined;
   const micros = parseMicros(size.replaceAll(',', ''));
-  return micros === undefined ? undefined : bare.startsWith('-') ? -micros : micros;
+  return micros === undefined ? undefined : amountText.startsWith('-') ? -micros : micros;
 }
 
 export interface ReadStatement {
@@ -110,38 +113,38 @@ export interface ReadStatement {
 
 /**
  * Converts rows to statement lines by the mapped columns.
- * @param currency the currency of lines that have none
+ * @param currency the currency of lines without a currency
  */
 export function toStatementLines(
   file: TableFile,
   columns: Columns,
   { order, currency }: { order: DayOrder; currency: string },
 ): ReadStatement {
-  const read: ReadStatement = { lines: [], leftOut: [...file.above], problems: [] };
-  const places = new Map(
+  const result: ReadStatement = { lines: [], leftOut: [...file.above], problems: [] };
+  const columnIndexes = new Map(
     statementColumns.map((column) => [column, file.headings?.indexOf(columns[column] ?? '') ?? -1]),
   );
   for (const { line, cells } of file.rows) {
-    const cell = (column: StatementColumn) => cells[places.get(column) ?? -1] ?? '';
+    const cell = (column: StatementColumn) => cells[columnIndexes.get(column) ?? -1] ?? '';
     const ids = { transaction_id: cell('transaction'), click_id: cell('click') };
     const hasId = ids.transaction_id !== '' || ids.click_id !== '';
     const micros = parseAmountMicros(cell('amount'));
     const day = cell('day') === '' ? null : parseDay(cell('day'), order);
     const status = cell('status').trim();
     const code = cell('currency').toUpperCase() || currency;
-    const fail = (problem: string) => read.problems.push({ line, problem });
+    const addProblem = (problem: string) => result.problems.push({ line, problem });
     const isSum = isTotal(hasId ? Object.values(ids) : cells);
-    if (isSum) read.leftOut.push({ line, reason: 'a total' });
-    else if (PENDING.test(status)) read.leftOut.push({ line, reason: 'pending' });
-    else if (!hasId) fail('No transaction ID and no click ID');
-    else if (micros === undefined) fail(`No amount: ${cell('amount')}`);
-    else if (day === undefined) fail(`No date: ${cell('day')}`);
-    else if (!/^[A-Z]{3}$/.test(code)) fail(`No currency: ${cell('currency')}`);
-    else if (!APPROVED.test(status) && !REVERSED.test(status)) fail(`Unknown status: ${status}`);
+    if (isSum) result.leftOut.push({ line, reason: 'a total' });
+    else if (PENDING.test(status)) result.leftOut.push({ line, reason: 'pending' });
+    else if (!hasId) addProblem('No transaction ID and no click ID');
+    else if (micros === undefined) addProblem(`No amount: ${cell('amount')}`);
+    else if (day === undefined) addProblem(`No date: ${cell('day')}`);
+    else if (!/^[A-Z]{3}$/.test(code)) addProblem(`No currency: ${cell('currency')}`);
+    else if (!APPROVED.test(status) && !REVERSED.test(status)) addProblem(`Unknown status: ${status}`);
     else {
       // Some networks list a reversal as a negative amount.
       const isReversed = REVERSED.test(status) || micros < 0n;
-      read.lines.push({
+      result.lines.push({
         line,
         ...ids,
         day,
@@ -153,7 +156,7 @@ export function toStatementLines(
       });
     }
   }
-  return read;
+  return result;
 }
 
 /** The month of most lines, `2026-10`; undefined without dates. */
@@ -166,7 +169,7 @@ export function findMonth(lines: readonly StatementLine[]): string | undefined {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** The reason why the file cannot be compared; undefined if it can. */
+/** The reason why the file cannot be compared; undefined if there is no reason. */
 export function findFileProblem({ lines, problems }: ReadStatement): string | undefined {
   if (problems.length > 0) return 'Some lines cannot be read. Correct them in the file, or choose other columns.';
   if (lines.length === 0) return 'The file has no lines with a payment';
@@ -174,23 +177,23 @@ export function findFileProblem({ lines, problems }: ReadStatement): string | un
   return undefined;
 }
 
-/** Below the server's limit for a request, which counts bytes: a Hindi character has three bytes. */
-const MAX_CALL_BYTES = 200_000;
+/** Less than the server's limit for a request. The limit counts bytes, and a Hindi character has three bytes. */
+const MAX_REQUEST_BYTES = 200_000;
 const encoder = new TextEncoder();
 
-/** Splits the lines into calls. @param most the limit of lines in a call */
-export function* splitIntoCalls(lines: readonly StatementLine[], most: number): Generator<StatementLine[]> {
-  let call: StatementLine[] = [];
+/** Splits the lines into requests, each of at most `maxLines` lines. */
+export function* splitIntoRequests(lines: readonly StatementLine[], maxLines: number): Generator<StatementLine[]> {
+  let request: StatementLine[] = [];
   let size = 0;
   for (const line of lines) {
     const bytes = encoder.encode(JSON.stringify(line)).length + 1;
-    if (call.length > 0 && (call.length >= most || size + bytes > MAX_CALL_BYTES)) {
-      yield call;
-      call = [];
+    if (request.length > 0 && (request.length >= maxLines || size + bytes > MAX_REQUEST_BYTES)) {
+      yield request;
+      request = [];
       size = 0;
     }
-    call.push(line);
+    request.push(line);
     size += bytes;
   }
-  if (call.length > 0) yield call;
+  if (request.length > 0) yield request;
 }

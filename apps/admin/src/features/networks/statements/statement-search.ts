@@ -6,7 +6,8 @@ import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/l
 import { differenceWords } from './statement-words.ts';
 
 /**
- * The address of the differences. They are a tab of the network's page, so the address also has the tab and the month.
+ * The URL parameters of the list of differences. The list is in a tab of the network's page, so the parameters include
+ * the tab and the month.
  */
 export const statementSearch = defineListSearch(
   differenceListInput

@@ -22,7 +22,7 @@ function answer(statements: StatementSummary[], differences: Difference[] = [aDi
 }
 
 describe('Statements of a network', () => {
-  test('shows both totals, and each difference with a link to its postbacks and an export', async () => {
+  test('shows both totals, links each difference to its postbacks, and offers an export', async () => {
     answer([aStatement]);
     app.open(ADDRESS);
     const table = within(await screen.findByRole('table', { name: 'Differences' }));
@@ -42,7 +42,7 @@ describe('Statements of a network', () => {
     await expectAccessible();
   });
 
-  test('repeats the actions in a menu, which a phone shows instead of the buttons', async () => {
+  test('repeats the actions in a menu, which phones show instead of the buttons', async () => {
     answer([aStatement]);
     app.answers['admin.networks.statements.compare'] = () => ({});
     app.open(ADDRESS);
@@ -97,16 +97,16 @@ describe('Statements of a network', () => {
     expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 8 }]);
   });
 
-  test('refuses a file above the limit by name, without reading it', async () => {
+  test('refuses a file above the size limit without reading it, and names the file', async () => {
     answer([]);
     app.open(ADDRESS);
     fireEvent.click(await screen.findByRole('button', { name: 'Upload a statement' }));
     const file = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], 'october.csv', { type: 'text/csv' });
     Object.defineProperty(file, 'size', { value: 37_000_000 });
-    const read = vi.spyOn(file, 'arrayBuffer');
+    const readContent = vi.spyOn(file, 'arrayBuffer');
     fireEvent.change(screen.getByLabelText('Statement file'), { target: { files: [file] } });
     await screen.findByText('october.csv is too large (37 MB). The limit is 20 MB.');
-    expect(read).not.toHaveBeenCalled();
+    expect(readContent).not.toHaveBeenCalled();
   });
 
   test('explains why an upload failed, and keeps the chosen file', async () => {

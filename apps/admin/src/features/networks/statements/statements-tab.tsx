@@ -32,7 +32,7 @@ import { UploadStatement } from './upload-statement.tsx';
 
 const MAX_PAGE_LINKS = 7;
 /** The query string of the tab without filters. */
-const HOME = 'tab=statements';
+const UNFILTERED_QUERY = 'tab=statements';
 const words: ListWords = {
   one: 'difference',
   many: 'differences',
@@ -42,7 +42,7 @@ const words: ListWords = {
   noMatch: 'No differences match',
 };
 
-/** The network's monthly statements against the ledger. */
+/** Compares the network's monthly statements with the ledger. */
 export function StatementsTab({ network }: { network: NetworkView }) {
   const query = trpc.admin.networks.statements.list.useQuery({ network_id: network.network_id });
   const list = useListState(statementSearch);
@@ -51,7 +51,7 @@ export function StatementsTab({ network }: { network: NetworkView }) {
   return (
     <Loadable query={query} what="the statements" shape={['h-control', 'h-56']}>
       {({ statements, format }) => {
-        const shown = statements.find(({ month }) => month === list.state.month) ?? statements[0];
+        const shownStatement = statements.find(({ month }) => month === list.state.month) ?? statements[0];
         return (
           <div className="grid grid-cols-1 gap-2">
             {isUploading && (
@@ -65,7 +65,7 @@ export function StatementsTab({ network }: { network: NetworkView }) {
                 onCancel={() => setIsUploading(false)}
               />
             )}
-            {!shown && !isUploading && (
+            {!shownStatement && !isUploading && (
               <EmptyState
                 kind="first-use"
                 title="No statement yet"
@@ -79,10 +79,10 @@ export function StatementsTab({ network }: { network: NetworkView }) {
                 counted.
               </EmptyState>
             )}
-            {shown && (
+            {shownStatement && (
               <Statement
-                key={shown.statement_id}
-                statement={shown}
+                key={shownStatement.statement_id}
+                statement={shownStatement}
                 all={statements}
                 list={list}
                 onUpload={isUploading ? undefined : startUpload}
@@ -289,7 +289,7 @@ function StatementDifferences({
   const pagination = query.data?.pagination;
   return (
     <>
-      <FilterBar list={list} filters={differenceFilters} home={HOME} />
+      <FilterBar list={list} filters={differenceFilters} unfilteredQuery={UNFILTERED_QUERY} />
       <p role="status" className="sr-only">
         {pagination && formatPlural(pagination.total, 'difference')}
       </p>

@@ -34,7 +34,7 @@ import {
 import { columnWords, zoneWords } from './statement-words.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Enough for the most lines at some 200 bytes each. */
+/** Enough for the maximum number of lines, at about 200 bytes each. */
 const MAX_MEGABYTES = 20;
 
 interface Chosen {
@@ -93,16 +93,16 @@ export function UploadStatement({
     setRefusal(problem);
     upload.reset();
   };
-  const take = async (picked: File) => {
+  const readFile = async (droppedFile: File) => {
     clear();
-    const text = decodeText(new Uint8Array(await picked.arrayBuffer()));
+    const text = decodeText(new Uint8Array(await droppedFile.arrayBuffer()));
     if ('problem' in text) return setRefusal(text.problem);
     const file = await readStatementFile(text.text, known);
     if (!file.headings) return setRefusal('No headings found. The first row must name the columns.');
-    setChosen({ name: picked.name, file, columns: guessColumns(file.headings, known) });
+    setChosen({ name: droppedFile.name, file, columns: guessColumns(file.headings, known) });
   };
 
-  // A large file takes a second to read, and each call of the upload renders this again.
+  // Reading a large file takes a second, and each request of the upload renders this component again.
   const { fileOrder, mappingProblem, dayOrder, read, mainMonth } = useMemo(
     () => readChosen(chosen, order, currency),
     [chosen, order, currency],
@@ -122,7 +122,7 @@ export function UploadStatement({
           title="Drop the month’s CSV here, or choose a file"
           hint={`One line a payment, at most ${formatCount(MAX_STATEMENT_LINES)} lines and ${MAX_MEGABYTES} MB`}
           maxMegabytes={MAX_MEGABYTES}
-          onFile={(picked) => void take(picked)}
+          onFile={(droppedFile) => void readFile(droppedFile)}
           onRefused={clear}
         />
         {refusal && (

@@ -3,7 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { splitIntoCalls } from './statement-file.ts';
+import { splitIntoRequests } from './statement-file.ts';
 import { formatMonth } from './statement-words.ts';
 
 export interface Upload {
@@ -14,7 +14,7 @@ export interface Upload {
   reset: () => void;
 }
 
-/** Uploads a statement in several requests and compares it. A failure leaves the month's earlier statement as it is. */
+/** Uploads a statement in several requests and compares it. A failure does not change the month's earlier statement. */
 export function useUpload(onDone: (month: string) => void): Upload {
   const utils = trpc.useUtils();
   const [sent, setSent] = useState<number>();
@@ -29,11 +29,11 @@ export function useUpload(onDone: (month: string) => void): Upload {
       setSent(0);
       try {
         const { statement_id } = await begin.mutate({ ...about, lines: lines.length });
-        let done = 0;
-        for (const call of splitIntoCalls(lines, MAX_LINES_PER_CALL)) {
-          await addLines.mutate({ statement_id, lines: call });
-          done += call.length;
-          setSent(done);
+        let sentLines = 0;
+        for (const requestLines of splitIntoRequests(lines, MAX_LINES_PER_CALL)) {
+          await addLines.mutate({ statement_id, lines: requestLines });
+          sentLines += requestLines.length;
+          setSent(sentLines);
         }
         await compare.mutate({ statement_id });
         toast.success(`${formatMonth(about.month)} was compared with the ledger`);

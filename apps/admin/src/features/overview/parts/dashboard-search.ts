@@ -5,7 +5,7 @@ import {
   reportPeriods,
 } from '@inaam/contracts/insights/report';
 
-/** The dashboard's state in the address: period, comparison and display. */
+/** The dashboard's state in the URL: period, comparison and display. */
 export interface DashboardState {
   period: ReportPeriod;
   from?: string | undefined;
@@ -20,7 +20,7 @@ export interface DashboardState {
 
 export type DashboardUrl = { [Key in keyof DashboardState]?: DashboardState[Key] | undefined };
 
-const initial: DashboardState = { period: '30', compare: 'before', view: 'plots', offers: 'margin' };
+const defaultState: DashboardState = { period: '30', compare: 'before', view: 'plots', offers: 'margin' };
 
 const choices = {
   period: reportPeriods,
@@ -38,30 +38,30 @@ function parseSpan(first: unknown, last: unknown): [string, string] | undefined 
   return from && to && from <= to ? [from, to] : undefined;
 }
 
-/** Parses an address; unreadable values become the defaults. Links of earlier releases name the period `days`. */
+/** Parses URL parameters; unreadable values become the defaults. Links of earlier releases name the period `days`. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
   const values: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
-  const read = <Key extends keyof typeof choices>(name: Key) =>
+  const readChoice = <Key extends keyof typeof choices>(name: Key) =>
     (choices[name] as readonly string[]).includes(String(values[name]))
       ? (String(values[name]) as DashboardState[Key])
-      : initial[name];
-  // Custom dates need both ends, in order; otherwise the default applies.
+      : defaultState[name];
+  // Custom dates need a first and a last day, in order; otherwise the default applies.
   const [span, comparedSpan] = [parseSpan(raw.from, raw.to), parseSpan(raw.before_from, raw.before_to)];
-  const [period, compare] = [read('period'), read('compare')];
+  const [period, compare] = [readChoice('period'), readChoice('compare')];
   return {
-    view: read('view'),
-    offers: read('offers'),
-    period: period === 'custom' && !span ? initial.period : period,
+    view: readChoice('view'),
+    offers: readChoice('offers'),
+    period: period === 'custom' && !span ? defaultState.period : period,
     ...(period === 'custom' && span && { from: span[0], to: span[1] }),
-    compare: compare === 'own' && !comparedSpan ? initial.compare : compare,
+    compare: compare === 'own' && !comparedSpan ? defaultState.compare : compare,
     ...(compare === 'own' && comparedSpan && { before_from: comparedSpan[0], before_to: comparedSpan[1] }),
   };
 }
 
-/** The router's `validateSearch`: the shortest address with the same meaning. */
+/** The router's `validateSearch`: the fewest URL parameters with the same meaning. */
 export function dashboardSearch(raw: Readonly<Record<string, unknown>>): DashboardUrl {
   const state = parseDashboard(raw);
-  const defaults: Readonly<Record<string, unknown>> = { ...initial };
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultState };
   return Object.fromEntries(
     Object.entries(state).filter(([name, value]) => value !== undefined && value !== defaults[name]),
   );

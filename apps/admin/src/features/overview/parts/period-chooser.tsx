@@ -35,7 +35,7 @@ export function readCustomDates(from: string, to: string): { from?: string; to?:
   return {};
 }
 
-function OwnDates({
+function CustomDates({
   first,
   last,
   submitLabel,
@@ -51,9 +51,9 @@ function OwnDates({
   const [problems, setProblems] = useState<{ from?: string; to?: string }>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = readCustomDates(from, to);
-    setProblems(found);
-    if (!found.from && !found.to) onDone(from, to);
+    const dateProblems = readCustomDates(from, to);
+    setProblems(dateProblems);
+    if (!dateProblems.from && !dateProblems.to) onDone(from, to);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-2">
@@ -74,7 +74,7 @@ function OwnDates({
   );
 }
 
-/** Chooses the period and the comparison, which gets a line of its own below other buttons on a phone. */
+/** Chooses the period and the comparison. On a phone, the comparison is on a separate line below other buttons. */
 export function PeriodChooser({
   state,
   shown,
@@ -85,7 +85,7 @@ export function PeriodChooser({
   shown: { from: string; to: string } | undefined;
   onChange: (periods: Partial<Periods>) => void;
 }) {
-  /** The period whose dates the form edits; undefined while it is closed. */
+  /** The period whose dates the form edits; undefined while the form is closed. */
   const [open, setOpen] = useState<'period' | 'comparison'>();
   const choose = (chosen: Partial<Periods>) => {
     setOpen(undefined);
@@ -95,7 +95,7 @@ export function PeriodChooser({
     if (compare === 'own') setOpen('comparison');
     else choose({ compare, before_from: undefined, before_to: undefined });
   };
-  const { before_from: otherFrom, before_to: otherTo } = state;
+  const { before_from: comparedFrom, before_to: comparedTo } = state;
   const label =
     state.period === 'custom'
       ? `${formatShortDay(state.from ?? '')} – ${formatDay(state.to ?? '')}`
@@ -116,9 +116,9 @@ export function PeriodChooser({
         {open === 'comparison' ? (
           <>
             <h2 className="mb-2 text-base">Compare to custom dates</h2>
-            <OwnDates
-              first={otherFrom}
-              last={otherTo}
+            <CustomDates
+              first={comparedFrom}
+              last={comparedTo}
               submitLabel="Compare"
               onDone={(from, to) => choose({ compare: 'own', before_from: from, before_to: to })}
             />
@@ -140,7 +140,7 @@ export function PeriodChooser({
               ))}
             </ul>
             <div className="border-t border-line pt-3">
-              <OwnDates
+              <CustomDates
                 first={state.from}
                 last={state.to}
                 submitLabel="Apply"
@@ -165,7 +165,7 @@ export function PeriodChooser({
         {Object.entries(comparisons).map(([value, words]) => (
           <option key={value} value={value}>
             {value === 'own' && state.compare === 'own'
-              ? `Compare to ${formatShortDay(otherFrom ?? '')} – ${formatDay(otherTo ?? '')}`
+              ? `Compare to ${formatShortDay(comparedFrom ?? '')} – ${formatDay(comparedTo ?? '')}`
               : words}
           </option>
         ))}

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { PictureUpload } from './picture-upload.tsx';
 
-test('refuses a file above the limit by name, without decoding it', async () => {
+test('refuses a file above the size limit without decoding it, and names the file', async () => {
   const upload = vi.fn();
   const decode = vi.fn();
   vi.stubGlobal('createImageBitmap', decode);

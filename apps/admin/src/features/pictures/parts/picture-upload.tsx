@@ -6,14 +6,14 @@ import { getErrorText } from '../../../app/errors.ts';
 import { findSizeProblem } from '../../../files/file-size.ts';
 import { shrinkPicture } from './shrink.ts';
 
-/** Above any phone's photo. */
+/** Larger than the photo of any phone. */
 const MAX_MEGABYTES = 20;
 
 /**
- * A picture with the buttons that upload or remove it.
+ * A picture, with the buttons that upload or remove the picture.
  * @param value the picture's URL or path; '' for none
  * @param shown the path to display, if it differs from the value
- * @param upload sends the chosen file and returns its path
+ * @param upload sends the chosen file and returns the path of the stored picture
  */
 export function PictureUpload({
   what,

@@ -5,7 +5,7 @@ const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 
 /**
  * Shrinks a picture in the browser and encodes it in base64: a phone's photo has many megabytes, and the server would
- * resize it anyway.
+ * resize the photo anyway.
  * @throws Error if the browser cannot read the file as a picture
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
@@ -17,7 +17,7 @@ export async function shrinkPicture(file: Blob): Promise<string> {
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     for (const quality of QUALITIES) {
-      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', quality));
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', quality));
       if (blob && blob.size <= MAX_BYTES) return await toBase64(blob);
     }
     throw new Error('The picture has too much detail: even shrunk it is larger than 170 kB');
@@ -27,9 +27,9 @@ export async function shrinkPicture(file: Blob): Promise<string> {
 }
 
 const toBase64 = (blob: Blob): Promise<string> =>
-  new Promise((done, failed) => {
+  new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => done(String(reader.result).replace(/^data:[^,]*,/, '')));
-    reader.addEventListener('error', () => failed(reader.error ?? new Error('The picture could not be read')));
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^data:[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture could not be read')));
     reader.readAsDataURL(blob);
   });

@@ -7,9 +7,9 @@ import { FilterCell } from '../../../lists/filter-cell.tsx';
 import { opensRecord } from '../../../lists/row-keys.ts';
 import type { InboxState } from './inbox-search.ts';
 import { OutcomeDot } from './postback-outcome.tsx';
-import { kinds } from './postback-words.ts';
+import { kindLabels } from './postback-words.ts';
 
-const none = <span className="text-muted">–</span>;
+const noValue = <span className="text-muted">–</span>;
 
 /** @param onOpen opens one postback */
 export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
@@ -51,7 +51,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
         )}
         {alert && (
           <span className="mt-1 block">
-            {/* The alert is often equal to the reason, which is then shown only once. */}
+            {/* If the alert is equal to the reason, the text is shown only once. */}
             <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
           </span>
         )}
@@ -64,10 +64,10 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     cell: ({ kind }) =>
       kind ? (
         <FilterCell<InboxState> name="kind" value={kind} className="whitespace-nowrap">
-          {kinds[kind]}
+          {kindLabels[kind]}
         </FilterCell>
       ) : (
-        none
+        noValue
       ),
   },
   {
@@ -80,7 +80,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
           {click_id}
         </FilterCell>
       ) : (
-        none
+        noValue
       ),
   },
   {
@@ -95,13 +95,13 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
             {transaction_id}
           </FilterCell>
         ) : (
-          none
+          noValue
         )}
         {goal_id && <span className="block wrap-anywhere text-xs text-muted">Goal {goal_id}</span>}
       </>
     ),
   },
-  { id: 'payout', header: 'Payout', numeric: true, phone: 'belowEnd', cell: ({ payout }) => payout ?? none },
+  { id: 'payout', header: 'Payout', numeric: true, phone: 'belowEnd', cell: ({ payout }) => payout ?? noValue },
   {
     id: 'ip',
     header: 'Address',
@@ -114,7 +114,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
             {ip}
           </FilterCell>
         ) : (
-          none
+          noValue
         )}
         <span className="block text-xs text-muted">{method}</span>
       </>

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { periodOptions } from '../../../lists/common-choices.ts';
 import { type Filters, getLabels } from '../../../lists/filters.ts';
 import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/list-search.ts';
-import { outcomes } from './postback-outcome.tsx';
-import { kinds } from './postback-words.ts';
+import { outcomeLabels } from './postback-outcome.tsx';
+import { kindLabels } from './postback-words.ts';
 
-/** The address of the inbox. The inbox is a tab of the network's page, so the address also has the open tab. */
+/** The URL parameters of the inbox. The inbox is a tab of the network's page, so the parameters include the tab. */
 export const inboxSearch = defineListSearch(
   postbackListInput
     .omit({ network_id: true, alerts: true })
@@ -32,12 +32,12 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'outcome',
       label: 'Outcome',
-      options: { all: 'All outcomes', ...getLabels(outcomes) },
+      options: { all: 'All outcomes', ...getLabels(outcomeLabels) },
     },
     {
       name: 'kind',
       label: 'Event',
-      options: { all: 'All events', ...kinds },
+      options: { all: 'All events', ...kindLabels },
     },
     {
       name: 'dateRange',

@@ -17,7 +17,7 @@ import { ReplayInbox } from './replay-inbox.tsx';
 
 const MAX_PAGE_LINKS = 7;
 /** The query string of the tab without filters. */
-const INBOX_HOME = 'tab=inbox';
+const UNFILTERED_QUERY = 'tab=inbox';
 const words: ListWords = {
   one: 'postback',
   many: 'postbacks',
@@ -34,7 +34,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
   const { client } = trpc.useUtils();
   const toInput = (input: typeof list.input) => inboxInput(network.network_id, input);
   const query = trpc.admin.postbacks.list.useQuery(toInput(list.input), { placeholderData: keepPreviousData });
-  const [replaying, setReplaying] = useState(false);
+  const [isReplaying, setIsReplaying] = useState(false);
   const { panel, setPanel } = list;
   const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
   const total = query.data?.pagination.total ?? 0;
@@ -43,14 +43,14 @@ export function InboxTab({ network }: { network: NetworkView }) {
       <FilterBar
         list={list}
         filters={inboxFilters}
-        home={INBOX_HOME}
+        unfilteredQuery={UNFILTERED_QUERY}
         extra={
           total > 0 && (
             <Allowed to="admin.postbacks.replay">
               <Button
                 icon={<RotateCcw aria-hidden className="size-4 shrink-0" />}
                 className="shrink-0"
-                onClick={() => setReplaying(true)}
+                onClick={() => setIsReplaying(true)}
               >
                 Replay {formatPlural(total, 'postback')}
               </Button>
@@ -74,8 +74,8 @@ export function InboxTab({ network }: { network: NetworkView }) {
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}
       />
-      {replaying && (
-        <ReplayInbox network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
+      {isReplaying && (
+        <ReplayInbox network={network} state={list.state} total={total} onClose={() => setIsReplaying(false)} />
       )}
       {panel && /^[1-9]\d{0,14}$/.test(panel) && (
         <PostbackPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />

@@ -10,8 +10,8 @@ import { EmptySection, Section } from '../../../page/section.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { CompletionStatus } from '../../completions/parts/completion-status.tsx';
 import { PostbackLink } from './postback-link.tsx';
-import { causes, OutcomeDot } from './postback-outcome.tsx';
-import { kinds } from './postback-words.ts';
+import { causeLabels, OutcomeDot } from './postback-outcome.tsx';
+import { kindLabels } from './postback-words.ts';
 
 const Raw = ({ children }: { children: ReactNode }) => (
   <pre className="max-h-48 overflow-auto rounded-control bg-sunken p-2 font-mono text-xs break-all whitespace-pre-wrap">
@@ -26,7 +26,7 @@ export const PostbackDetails = ({ entry }: { entry: PostbackDetail }) => (
     <ParsedFields entry={entry} />
     {entry.completion && <PostbackCompletion completion={entry.completion} />}
     <ReceivedSection entry={entry} />
-    <Judgements entry={entry} />
+    <OutcomeHistory entry={entry} />
     {entry.reply && <Reply reply={entry.reply} />}
     <Related entry={entry} />
   </div>
@@ -62,7 +62,7 @@ const CurrentOutcome = ({
 const ParsedFields = ({ entry }: { entry: PostbackDetail }) => (
   <Section title="Parsed values">
     <Facts>
-      <Fact term="Event">{entry.kind ? kinds[entry.kind] : <Missing>Unknown</Missing>}</Fact>
+      <Fact term="Event">{entry.kind ? kindLabels[entry.kind] : <Missing>Unknown</Missing>}</Fact>
       <Fact term="Click ID">{entry.click_id ?? <Missing>None</Missing>}</Fact>
       <Fact term="Transaction ID">{entry.transaction_id ?? <Missing>None</Missing>}</Fact>
       {entry.goal_id && <Fact term="Goal ID">{entry.goal_id}</Fact>}
@@ -163,7 +163,7 @@ const ReceivedSection = ({ entry }: { entry: PostbackDetail }) => (
   </Section>
 );
 
-const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
+const OutcomeHistory = ({ entry: { history } }: { entry: PostbackDetail }) => (
   <Section title="Processed again">
     {history.length === 0 ? (
       <EmptySection>Its outcome has not changed since it arrived.</EmptySection>
@@ -177,7 +177,7 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
               <span aria-hidden>→</span>
               <span className="sr-only">became</span>
               <OutcomeDot outcome={step.to_outcome} />
-              <Badge>{causes[step.cause]}</Badge>
+              <Badge>{causeLabels[step.cause]}</Badge>
             </p>
             {step.to_reason && <p className="text-sm wrap-anywhere">{step.to_reason}</p>}
             <p className="text-sm text-muted">

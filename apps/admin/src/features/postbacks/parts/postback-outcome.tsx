@@ -2,7 +2,7 @@ import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 
-export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
+export const outcomeLabels: Record<PostbackOutcome, { label: string; tone: Tone }> = {
   accepted: { label: 'Accepted', tone: 'good' },
   repeat: { label: 'Repeat', tone: 'neutral' },
   pending: { label: 'Pending', tone: 'info' },
@@ -13,17 +13,17 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
 };
 
 /** Labels for the cause of processing a postback. */
-export const causes = {
+export const causeLabels = {
   call: 'On arrival',
   replay: 'Replayed',
   match: 'Matched manually',
   settings: 'Settings changed',
 } as const;
 
-/** The outcome of a postback; null while it is being processed. */
+/** The outcome of a postback; null while the postback is being processed. */
 export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
   outcome ? (
-    <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>
+    <StatusDot tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</StatusDot>
   ) : (
     <StatusDot tone="info">Being processed</StatusDot>
   );

@@ -13,12 +13,12 @@ import { getRefusedField } from '../../../forms/field-problems.tsx';
 import { ConfirmDialog, useSuccessToast } from '../../../page/confirm-dialog.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
 import { PostbackDetails } from './postback-details.tsx';
-import { outcomes } from './postback-outcome.tsx';
+import { outcomeLabels } from './postback-outcome.tsx';
 
 /** One postback with all details and actions. */
 export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
   const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
-  const [asking, setAsking] = useState<'replay' | 'match'>();
+  const [openDialog, setOpenDialog] = useState<'replay' | 'match'>();
   const { data } = query;
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
       wide
       title={`Postback ${postbackId}`}
       {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
-      footer={data && <PostbackActions entry={data} onAsk={setAsking} />}
+      footer={data && <PostbackActions entry={data} onAsk={setOpenDialog} />}
     >
       <Loadable
         query={query}
@@ -38,8 +38,8 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
       >
         {(entry) => <PostbackDetails entry={entry} />}
       </Loadable>
-      {data && asking === 'replay' && <ReplayPostback entry={data} onClose={() => setAsking(undefined)} />}
-      {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
+      {data && openDialog === 'replay' && <ReplayPostback entry={data} onClose={() => setOpenDialog(undefined)} />}
+      {data && openDialog === 'match' && <MatchClick entry={data} onClose={() => setOpenDialog(undefined)} />}
     </Dialog>
   );
 }
@@ -141,8 +141,10 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
 function differenceText(difference: Difference | null | undefined): string {
   if (!difference) return 'The outcome is the same';
   const { from, to, to_reason } = difference;
-  const is = outcomes[to].label.toLowerCase();
-  const now =
-    from === to ? `Still ${is}` : `Was ${from ? outcomes[from].label.toLowerCase() : 'not processed'}, is ${is} now`;
-  return to_reason ? `${now}: ${to_reason}` : now;
+  const label = outcomeLabels[to].label.toLowerCase();
+  const sentence =
+    from === to
+      ? `Still ${label}`
+      : `Was ${from ? outcomeLabels[from].label.toLowerCase() : 'not processed'}, is ${label} now`;
+  return to_reason ? `${sentence}: ${to_reason}` : sentence;
 }

@@ -2,7 +2,7 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks/networks';
 
 /** The event that a postback reports. */
-export const kinds: Record<PostbackKind, string> = {
+export const kindLabels: Record<PostbackKind, string> = {
   pending: 'Pending',
   approve: 'Approval',
   reverse: 'Reversal',
@@ -39,7 +39,7 @@ const units = [
 ] as const;
 
 /** `3 days`, `2 hours`: the largest unit that fits, rounded down; below a minute, `under a minute`. */
-export function duration(seconds: number): string {
+export function formatInLargestUnit(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
   return unit ? formatPlural(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
 }

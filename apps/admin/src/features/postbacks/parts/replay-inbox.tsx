@@ -50,7 +50,7 @@ export function ReplayInbox({
         setProgress(step);
       }
     } catch {
-      // The dialog shows the mutation's error; finished batches stay processed.
+      // The dialog shows the mutation's error. Finished batches are not undone.
     } finally {
       setRunning(false);
       void utils.admin.invalidate();

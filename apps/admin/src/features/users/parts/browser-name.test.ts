@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserName } from './browser-name.ts';
 
-test('names the right browser although user agents name several', () => {
+test('names the right browser although user agents name several browsers', () => {
   const chrome =
     'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
   expect(browserName(chrome)).toBe('Chrome on Android');

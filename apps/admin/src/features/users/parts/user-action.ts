@@ -1,5 +1,5 @@
 /**
- * Actions that the address of a user's page can request: `?act=flag`. The confirmation opens at once if the action can
+ * Actions that the URL of a user's page can request: `?act=flag`. The confirmation opens at once if the action can
  * apply to only one record, such as the user's only voucher.
  */
 export const userActions = ['flag', 'credit', 'resend'] as const;

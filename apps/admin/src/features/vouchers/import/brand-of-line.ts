@@ -1,6 +1,6 @@
 import { type VoucherType, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 
-/** Values of the form, for lines of the file that lack them. */
+/** The form's values, which apply to lines of the file without such values. */
 export interface FormValues {
   type: VoucherType;
   brand: string;

@@ -4,10 +4,10 @@ import { type ColumnKind, findType, withKind } from './columns.ts';
 
 const lineOptions = { order: 'day first', today: '2026-07-19' } as const;
 const toLines = (file: CodesFile, kinds: readonly ColumnKind[] = file.kinds) => toCodeLines(file, kinds, lineOptions);
-const read = async (text: string) => toLines(await readCodesFile(text));
-const codes = async (text: string) => (await read(text)).lines.map(({ line, code }) => [line, code]);
-const listLeftOut = async (text: string) => (await read(text)).leftOut.map(({ line, reason }) => [line, reason]);
-const problems = async (text: string) => (await read(text)).lines.map(({ problem }) => problem?.text);
+const readLines = async (text: string) => toLines(await readCodesFile(text));
+const codes = async (text: string) => (await readLines(text)).lines.map(({ line, code }) => [line, code]);
+const listLeftOut = async (text: string) => (await readLines(text)).leftOut.map(({ line, reason }) => [line, reason]);
+const problems = async (text: string) => (await readLines(text)).lines.map(({ problem }) => problem?.text);
 
 test('reads a plain list with any line ending and keeps line numbers', async () => {
   const list = [
@@ -23,7 +23,7 @@ test('reads a plain list with any line ending and keeps line numbers', async () 
 test('reads each row of a table with mixed line ends', async () => {
   const rows = 'Code,Amount\r\nAAA,50\nBBB,60\rCCC,70\u2028DDD,80';
   for (const csv of [rows, `sep=,\r${rows}`])
-    expect((await read(csv)).lines.map(({ code, amount }) => [code, amount])).toEqual([
+    expect((await readLines(csv)).lines.map(({ code, amount }) => [code, amount])).toEqual([
       ['AAA', 50],
       ['BBB', 60],
       ['CCC', 70],
@@ -32,13 +32,13 @@ test('reads each row of a table with mixed line ends', async () => {
 });
 
 test('reads cells with the invisible marks of copied text', async () => {
-  const { lines } = await read('\u200eCode,Amount,Expiry\nAAA\u200b,\u200b50,\u200e31/12/2027\u200e');
+  const { lines } = await readLines('\u200eCode,Amount,Expiry\nAAA\u200b,\u200b50,\u200e31/12/2027\u200e');
   expect(lines).toMatchObject([{ code: 'AAA', amount: 50, expiry: '2027-12-31', problem: undefined }]);
 });
 
 test('reads columns by their headings and skips the row of headings', async () => {
   const csv = '\uFEFFBrand,"Voucher_Code",Amount,Expiry\nZomato,"AMZ-1","₹1,000",31/03/2027\n,AMZ-2,,\n';
-  const { lines } = await read(csv);
+  const { lines } = await readLines(csv);
   expect(lines).toMatchObject([
     { line: 2, code: 'AMZ-1', brand: 'Zomato', type: 'zomato', amount: 1000, expiry: '2027-03-31', problem: undefined },
     { line: 3, code: 'AMZ-2', brand: undefined, type: undefined, amount: undefined, expiry: undefined },
@@ -72,7 +72,7 @@ test.each<[string, string, ColumnKind[]]>([
 test('reads a card number and a PIN, even if two cards have the same PIN', async () => {
   const csv =
     'Card Number,PIN,Amount,Expiry\n6001230001,0042,500,31/12/2027\n6001230002,0042,500,31/12/2027\n6001230003,,500,';
-  const { lines } = await read(csv);
+  const { lines } = await readLines(csv);
   expect(lines.map(({ code, pin, problem }) => [code, pin, problem])).toEqual([
     ['6001230001', '0042', undefined],
     ['6001230002', '0042', undefined],
@@ -86,7 +86,7 @@ test('reads a card number and a PIN, even if two cards have the same PIN', async
 });
 
 test('reads N/A, null and a dash as no PIN and as no code', async () => {
-  const { lines } = await read('code,pin\nLKB1,N/A\nLKB2,null\nLKB3,-\nN/A,1234\nLKB4,0042');
+  const { lines } = await readLines('code,pin\nLKB1,N/A\nLKB2,null\nLKB3,-\nN/A,1234\nLKB4,0042');
   expect(lines.map(({ code, pin, problem }) => [code, pin, problem?.text])).toEqual([
     ['LKB1', undefined, undefined],
     ['LKB2', undefined, undefined],
@@ -156,7 +156,7 @@ test('leaves out lines that are not vouchers, and lists them', async () => {
 });
 
 test('reports unreadable cells by line', async () => {
-  const { lines } = await read(
+  const { lines } = await readLines(
     'code,amount,expiry,type\nA,ten,,\nB,10,31/02/2027,\nC,10,2026-07-18,\nD,10,2026-07-19,\nE,"1,50",,\n,10,,\nF,5,,Zomato\nG,5,,Croma',
   );
   expect(lines.map(({ problem }) => problem)).toEqual([
@@ -178,7 +178,7 @@ test('refuses a line with several values in one cell', async () => {
   expect(await problems('code,amount\nLKB1,1,000\nLKB2,500')).toEqual([several, undefined]);
 });
 
-test('removes the formulas and text marks of spreadsheets, and reads on after a quote that is never closed', async () => {
+test('removes spreadsheet formulas and text marks, and continues after a quote that is never closed', async () => {
   expect(await codes(`="0012345"\n'0012346`)).toEqual([
     [1, '0012345'],
     [2, '0012346'],
@@ -192,7 +192,7 @@ test('removes the formulas and text marks of spreadsheets, and reads on after a 
 
 test('asks for the date format if all dates of the column are ambiguous', async () => {
   const readOrder = async (...dates: string[]) => {
-    const file = await readCodesFile(['code,expiry', ...dates.map((date, at) => `LKB${at},${date}`)].join('\n'));
+    const file = await readCodesFile(['code,expiry', ...dates.map((date, index) => `LKB${index},${date}`)].join('\n'));
     return [getDayOrder(file, file.kinds), getAmbiguousDate(file, file.kinds)];
   };
   expect(await readOrder('7/7/2027', '5/6/2027')).toEqual(['ask', '5/6/2027']);

@@ -3,7 +3,14 @@ import { findDamagedCodes } from '@inaam/contracts/vouchers/damaged-code';
 import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import { groupBy } from '../../../app/group-by.ts';
 import { type DayOrder, findDayOrder, omitNoValue, parseAmount, parseDay } from '../../../files/cells.ts';
-import { filledWidth, isTotal, type LeftOut, type Row, readTable, type TableFile } from '../../../files/read-table.ts';
+import {
+  countFilledCells,
+  isTotal,
+  type LeftOut,
+  type Row,
+  readTable,
+  type TableFile,
+} from '../../../files/read-table.ts';
 import { type ColumnKind, findHeadings, findType, guessKinds, isColumnName } from './columns.ts';
 
 /** A parsed file. */
@@ -33,7 +40,7 @@ export interface CodeLine extends Row {
 }
 
 /**
- * Rows that sum up others: `Total (2)`, `Total Rs. 1000`, `Sum`, `Count: 2`. A code is one word without these signs.
+ * The text of a total: `Total (2)`, `Total Rs. 1000`, `Sum`, `Count: 2`. A longer word, such as `TOTAL123`, is a code.
  */
 const SUM = /^((grand|sub)?[ -]*totals?|sum|count)(?=$|[\s:=(])/i;
 
@@ -45,10 +52,10 @@ export function findNonCode(cells: readonly string[], code: string): string | un
   return /^\d{1,3}$/.test(code) ? 'the number of a row' : undefined;
 }
 
-/** The cells of a column by its meaning. */
+/** The cells of the column with the given meaning. */
 const getCells = ({ rows }: CodesFile, kinds: readonly ColumnKind[], kind: ColumnKind): string[] => {
-  const at = kinds.indexOf(kind);
-  return at < 0 ? [] : rows.map(({ cells }) => cells[at] ?? '');
+  const index = kinds.indexOf(kind);
+  return index < 0 ? [] : rows.map(({ cells }) => cells[index] ?? '');
 };
 
 /** The order of day and month in the file's dates; 'ask' if both orders are possible. */
@@ -82,7 +89,12 @@ export function toCodeLines(
     const brand = cell('brand') || undefined;
     const pin = cleanCode(omitNoValue(cell('pin'))) || undefined;
     const type = findType(cell('type') || (brand ?? ''));
-    const problem = findProblem({ code, pin, amount, expiry, type }, cell, filledWidth(row.cells) > file.width, today);
+    const problem = findProblem(
+      { code, pin, amount, expiry, type },
+      cell,
+      countFilledCells(row.cells) > file.width,
+      today,
+    );
     lines.push({ ...row, code, pin, amount, brand, type, expiry, problem });
   }
   return { lines, leftOut };
@@ -104,7 +116,7 @@ function findProblem(
   return undefined;
 }
 
-/** The codes of one request, which have all other values in common. */
+/** The codes of one request. All other values are the same for these codes. */
 export interface CodeBatch {
   amount?: number | undefined;
   brand?: string | undefined;
@@ -116,8 +128,8 @@ export interface CodeBatch {
 }
 
 /**
- * Groups lines with equal values and splits the groups into requests. @param size the largest number of codes in a
- * request
+ * Groups lines with equal values and splits the groups into requests.
+ * @param size the largest number of codes in a request
  */
 export function toBatches(
   lines: readonly Pick<CodeLine, 'code' | 'pin' | 'amount' | 'brand' | 'type' | 'expiry'>[],
@@ -127,12 +139,12 @@ export function toBatches(
   return [...groups.values()].flatMap((group) => {
     const { amount, brand, type, expiry } = group[0] ?? {};
     const pins = new Map(group.flatMap(({ code, pin }) => (pin === undefined ? [] : [[code, pin] as const])));
-    return Array.from({ length: Math.ceil(group.length / size) }, (_, at) => ({
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, index) => ({
       amount,
       brand,
       type,
       expiry,
-      codes: group.slice(at * size, (at + 1) * size).map(({ code }) => code),
+      codes: group.slice(index * size, (index + 1) * size).map(({ code }) => code),
       pins,
     }));
   });

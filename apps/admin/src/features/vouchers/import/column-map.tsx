@@ -12,7 +12,7 @@ const kindWords: Record<ColumnKind, string> = {
   expiry: 'Expiry date',
   ignore: 'Skip',
 };
-const PREVIEWED = 3;
+const PREVIEW_ROWS = 3;
 
 /** The meaning of each column, next to its heading and its first values. */
 export function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: ColumnKind[]) => void }) {
@@ -21,12 +21,12 @@ export function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds:
     <section aria-label="Columns of the file" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="text-sm">Map columns</h3>
       <ul className="grid min-w-0 grid-cols-1 rounded-card border border-line">
-        {kinds.map((kind, at) => {
-          const heading = headings?.[at] || `Column ${at + 1}`;
-          const values = rows.slice(0, PREVIEWED).map(({ cells }) => cells[at] || '–');
+        {kinds.map((kind, index) => {
+          const heading = headings?.[index] || `Column ${index + 1}`;
+          const values = rows.slice(0, PREVIEW_ROWS).map(({ cells }) => cells[index] || '–');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a column of the file
-            <li key={at} className="flex min-w-0 items-center gap-3 border-b border-line p-2 last:border-0">
+            <li key={index} className="flex min-w-0 items-center gap-3 border-b border-line p-2 last:border-0">
               <div className={cx('min-w-0 grow', kind === 'ignore' && 'text-muted')}>
                 <span className="block truncate font-semibold">{heading}</span>
                 <span className={cx('block truncate text-sm text-muted', kind === 'code' && 'code')}>
@@ -40,7 +40,7 @@ export function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds:
                 value={kind}
                 onChange={(event) => {
                   const next = columnKinds.find((each) => each === event.target.value) ?? 'ignore';
-                  onKinds(withKind(kinds, at, next));
+                  onKinds(withKind(kinds, index, next));
                 }}
               >
                 {columnKinds.map((each) => (

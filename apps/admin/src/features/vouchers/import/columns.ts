@@ -9,7 +9,7 @@ export type ColumnKind = (typeof columnKinds)[number];
  * Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. Blanks are
  * ignored, because some exports write `VoucherNo` and `EndDate`.
  */
-const names = {
+const headingLists = {
   code: `
     code, codes, voucher, vouchers, voucher code, voucher codes, voucher number, voucher no, e voucher code,
     e voucher number, e voucher no, evoucher code, evoucher no, gift code, gift card, gift card code,
@@ -42,13 +42,13 @@ const names = {
     क्रमांक
   `,
 };
-type Name = keyof typeof names;
+type Name = keyof typeof headingLists;
 
 const withoutBlanks = (text: string): string => text.replaceAll(/\s/g, '');
 
 const namesByHeading: ReadonlyMap<string, Name> = new Map(
-  (Object.keys(names) as Name[]).flatMap((name) =>
-    names[name].split(',').map((word) => [withoutBlanks(word), name] as const),
+  (Object.keys(headingLists) as Name[]).flatMap((name) =>
+    headingLists[name].split(',').map((word) => [withoutBlanks(word), name] as const),
   ),
 );
 
@@ -64,30 +64,33 @@ const normalise = (heading: string): string =>
 
 const getName = (cell: string): Name | undefined => namesByHeading.get(withoutBlanks(normalise(cell)));
 
-/** Whether a cell is the name of a column, which is never a code. */
+/** Whether a cell is a known heading; a heading is never a code. */
 export const isColumnName = (cell: string): boolean => getName(cell) !== undefined;
 
 const HEADINGS_WITHIN = 20;
 
 /**
- * Finds the row of headings among the first rows: the row that names the most columns, and at least a code or two
- * columns.
+ * Finds the row of headings among the first rows: the row that names the most columns. The row must name a column of
+ * codes or PINs, or at least two columns.
  * @returns the row's index; -1 if there are no headings
  */
 export function findHeadings(rows: readonly (readonly string[])[]): number {
   const counts = rows.slice(0, HEADINGS_WITHIN).map((row) => {
-    const found = row.map(getName).filter((name) => name !== undefined);
-    return found.some((name) => name === 'code' || name === 'pin') || found.length > 1 ? found.length : 0;
+    const knownNames = row.map(getName).filter((name) => name !== undefined);
+    return knownNames.some((name) => name === 'code' || name === 'pin') || knownNames.length > 1
+      ? knownNames.length
+      : 0;
   });
-  const most = Math.max(0, ...counts);
-  return most === 0 ? -1 : counts.indexOf(most);
+  const maxCount = Math.max(0, ...counts);
+  return maxCount === 0 ? -1 : counts.indexOf(maxCount);
 }
 
 type Values = readonly string[];
 
 /** Whether the values are row numbers: `1`, `2`, `3`. */
 const isSerial = (values: Values): boolean =>
-  values.length > 1 && values.every((value, at) => /^\d+$/.test(value) && Number(value) === Number(values[0]) + at);
+  values.length > 1 &&
+  values.every((value, index) => /^\d+$/.test(value) && Number(value) === Number(values[0]) + index);
 
 const MAX_FACE_VALUE = 100_000;
 const areAmounts = (values: Values): boolean =>
@@ -105,11 +108,11 @@ function guessByContent(values: Values): ColumnKind | undefined {
 /** The type that a cell names: `Zomato Ltd` and `Gift Card - Zomato` are zomato. */
 export const findType = (cell: string): (typeof voucherTypes)[number] | undefined => {
   const words = normalise(cell).split(' ');
-  const named = words.flatMap((word) => voucherTypes.find((type) => type === word && type !== 'other') ?? [])[0];
-  return named ?? (words[0] === 'other' ? 'other' : undefined);
+  const namedType = words.flatMap((word) => voucherTypes.find((type) => type === word && type !== 'other') ?? [])[0];
+  return namedType ?? (words[0] === 'other' ? 'other' : undefined);
 };
 
-const SAMPLED = 50;
+const SAMPLE_ROWS = 50;
 
 /**
  * Guesses the meaning of each column by its heading, or by its content if the heading is missing or unknown.
@@ -120,30 +123,32 @@ export function guessKinds(
   rows: readonly (readonly string[])[],
   width: number,
 ): ColumnKind[] {
-  const getValues = (at: number) =>
+  const getValues = (index: number) =>
     rows
-      .slice(0, SAMPLED)
-      .map((row) => (row[at] ?? '').trim())
+      .slice(0, SAMPLE_ROWS)
+      .map((row) => (row[index] ?? '').trim())
       .filter(Boolean);
-  const named = Array.from({ length: width }, (_, at) => getName(headings?.[at] ?? ''));
-  const code = named.includes('code') ? 'code' : 'pin';
-  const kinds = named.map((name, at): ColumnKind | undefined => {
-    // A second column of the same name means something else.
-    if (name && named.indexOf(name) !== at) return 'ignore';
+  const headingNames = Array.from({ length: width }, (_, index) => getName(headings?.[index] ?? ''));
+  const code = headingNames.includes('code') ? 'code' : 'pin';
+  const kinds = headingNames.map((name, index): ColumnKind | undefined => {
+    // A second column with the same heading is ignored, because two columns cannot have the same meaning.
+    if (name && headingNames.indexOf(name) !== index) return 'ignore';
     if (name === code) return 'code';
     if (name === 'serial') return 'ignore';
     // Issuers also use a heading Type for values such as "E-gift card".
-    if (name === 'type') return getValues(at).some(findType) ? 'type' : 'ignore';
-    return name ?? (headings ? undefined : guessByContent(getValues(at)));
+    if (name === 'type') return getValues(index).some(findType) ? 'type' : 'ignore';
+    return name ?? (headings ? undefined : guessByContent(getValues(index)));
   });
   if (!kinds.includes('code')) {
-    const free = kinds.findIndex((kind, at) => !kind && (!headings || guessByContent(getValues(at)) === undefined));
+    const unknownColumn = kinds.findIndex(
+      (kind, index) => !kind && (!headings || guessByContent(getValues(index)) === undefined),
+    );
     // A single column contains the codes, whatever they look like.
-    kinds[Math.max(0, free)] = 'code';
+    kinds[Math.max(0, unknownColumn)] = 'code';
   }
-  return kinds.map((kind, at) => (kind && kinds.indexOf(kind) === at ? kind : 'ignore'));
+  return kinds.map((kind, index) => (kind && kinds.indexOf(kind) === index ? kind : 'ignore'));
 }
 
 /** Changes a column's meaning. Another column with the same meaning becomes ignored. */
-export const withKind = (kinds: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] =>
-  kinds.map((each, index) => (index === at ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));
+export const withKind = (kinds: readonly ColumnKind[], column: number, kind: ColumnKind): ColumnKind[] =>
+  kinds.map((each, index) => (index === column ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));

@@ -44,29 +44,31 @@ export function ImportCodes({
     onError: (error) => setRefusal(getErrorText(error, 'The codes could not be checked. Please try again.')),
   });
 
-  const judge = (read: CodesFile, chosen: DayOrder | undefined) => {
-    setFile(read);
+  const checkLines = (codesFile: CodesFile, chosen: DayOrder | undefined) => {
+    setFile(codesFile);
     setOrder(chosen);
     setRefusal(undefined);
     onReport(undefined);
-    const own = getDayOrder(read, read.kinds);
-    const written = own === 'ask' ? chosen : own;
+    const fileOrder = getDayOrder(codesFile, codesFile.kinds);
+    const dayOrder = fileOrder === 'ask' ? chosen : fileOrder;
     // Lines are checked only after the question about the date format is answered.
-    if (!written) return;
-    const { lines, leftOut } = toCodeLines(read, read.kinds, { order: written, today: istDay(new Date()) });
-    const coded = lines.filter(({ code }) => code !== '');
-    if (coded.length === 0) setRefusal('No codes found');
+    if (!dayOrder) return;
+    const { lines, leftOut } = toCodeLines(codesFile, codesFile.kinds, { order: dayOrder, today: istDay(new Date()) });
+    const linesWithCode = lines.filter(({ code }) => code !== '');
+    if (linesWithCode.length === 0) setRefusal('No codes found');
     else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
     else {
       check.mutate(
-        { codes: coded.map(({ code }) => code), brands: coded.map((line) => resolveBrand(line, form)) },
+        { codes: linesWithCode.map(({ code }) => code), brands: linesWithCode.map((line) => resolveBrand(line, form)) },
         {
           // The server returns one verdict for each line, in order.
-          onSuccess: ({ lines: judged }) => {
-            const verdictOf = new Map(coded.map((line, at) => [line, judged[at]?.verdict ?? 'malformed']));
+          onSuccess: ({ lines: verdicts }) => {
+            const verdictOf = new Map(
+              linesWithCode.map((line, index) => [line, verdicts[index]?.verdict ?? 'malformed']),
+            );
             onReport({
-              headings: read.headings,
-              kinds: read.kinds,
+              headings: codesFile.headings,
+              kinds: codesFile.kinds,
               leftOut,
               lines: lines.map((line) => ({
                 ...line,
@@ -78,16 +80,16 @@ export function ImportCodes({
       );
     }
   };
-  const examine = async (list: string) => {
+  const readList = async (list: string) => {
     const tooLarge = findSizeProblem({ name: 'The list', size: list.length }, MAX_MEGABYTES);
     if (tooLarge !== undefined) return setRefusal(tooLarge);
-    judge(await readCodesFile(list), undefined);
+    checkLines(await readCodesFile(list), undefined);
   };
-  const take = async (chosen: File) => {
-    const read = decodeText(new Uint8Array(await chosen.arrayBuffer()));
-    if ('problem' in read) return setRefusal(read.problem);
-    setText(read.text);
-    await examine(read.text);
+  const readFile = async (chosen: File) => {
+    const decoded = decodeText(new Uint8Array(await chosen.arrayBuffer()));
+    if ('problem' in decoded) return setRefusal(decoded.problem);
+    setText(decoded.text);
+    await readList(decoded.text);
   };
   const ambiguous = file && getDayOrder(file, file.kinds) === 'ask' ? getAmbiguousDate(file, file.kinds) : undefined;
 
@@ -99,7 +101,7 @@ export function ImportCodes({
         title="Drop a CSV here, or choose a file"
         hint={`Codes, with optional PIN, amount, brand, type and expiry date. ${TOO_MANY}, ${MAX_MEGABYTES} MB.`}
         maxMegabytes={MAX_MEGABYTES}
-        onFile={(chosen) => void take(chosen)}
+        onFile={(chosen) => void readFile(chosen)}
         onRefused={setRefusal}
       />
       <Textarea
@@ -121,11 +123,13 @@ export function ImportCodes({
         className="justify-self-start"
         busy={check.isPending}
         busyLabel="Checking..."
-        onClick={() => void examine(text)}
+        onClick={() => void readList(text)}
       >
         Check codes
       </Button>
-      {file && file.kinds.length > 1 && <ColumnMap file={file} onKinds={(kinds) => judge({ ...file, kinds }, order)} />}
+      {file && file.kinds.length > 1 && (
+        <ColumnMap file={file} onKinds={(kinds) => checkLines({ ...file, kinds }, order)} />
+      )}
       {file && ambiguous && (
         <Question
           text={`How are the dates written? ${ambiguous} is`}
@@ -134,7 +138,7 @@ export function ImportCodes({
             label: `${formatDate(parseDay(ambiguous, value) ?? '')} (${value})`,
           }))}
           chosen={order}
-          onChoose={(answer) => judge(file, answer)}
+          onChoose={(answer) => checkLines(file, answer)}
         />
       )}
       {report && <ImportReport report={report} form={form} onReport={onReport} />}
@@ -142,7 +146,7 @@ export function ImportCodes({
   );
 }
 
-/** The rejected rows of the last import, as long as they are kept. */
+/** A download of the rejected rows of the last import, for as long as the rows are kept. */
 function LastRejectedRows() {
   const { rejected } = useRejectedRows();
   if (!rejected) return null;

@@ -28,9 +28,9 @@ const MAX_ROWS = 500;
 /** Verdicts that are always shown, even with a count of 0. */
 const usualVerdicts: readonly Verdict[] = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'];
 
-type Shown = Verdict | 'trouble' | 'left_out';
+type ShownLines = Verdict | 'trouble' | 'left_out';
 
-/** The report on a file: the amounts that are added, the counts by verdict, which filter the lines, and the lines. */
+/** Reports on a file: the amounts to add, the counts by verdict, and the lines. Pressing a count filters the lines. */
 export function ImportReport({
   report,
   form,
@@ -46,9 +46,9 @@ export function ImportReport({
   ) as Record<Verdict, number>;
   // Problems come first.
   const hasTroubles = lines.some(({ verdict }) => verdict !== 'valid');
-  const [shown, setShown] = useState<Shown>(hasTroubles ? 'trouble' : leftOut.length > 0 ? 'left_out' : 'valid');
+  const [shown, setShown] = useState<ShownLines>(hasTroubles ? 'trouble' : leftOut.length > 0 ? 'left_out' : 'valid');
   const rejected = getRejectedRows(report);
-  const toggle = (next: Shown) => setShown(shown === next ? 'trouble' : next);
+  const toggle = (next: ShownLines) => setShown(shown === next ? 'trouble' : next);
   return (
     <section aria-label="Report" className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -168,13 +168,13 @@ function AmountsToAdd({ lines, form }: { lines: readonly CheckedLine[]; form: Fo
   );
 }
 
-/** The values that a line has itself: `PIN 1234 · ₹500.00 · Zomato · 5 Jun 2027`. */
+/** The values that the file contains for a line: `PIN 1234 · ₹500.00 · Zomato · 5 Jun 2027`. */
 const lineDetails = ({ pin, amount, brand, expiry }: CodeLine): string =>
   [pin && `PIN ${pin}`, amount !== undefined && formatExactRupees(amount), brand, expiry && formatDate(expiry)]
     .filter(Boolean)
     .join(' · ');
 
-function LinesTable({ report: { lines, leftOut }, shown }: { report: CodesReport; shown: Shown }) {
+function LinesTable({ report: { lines, leftOut }, shown }: { report: CodesReport; shown: ShownLines }) {
   const rows =
     shown === 'left_out'
       ? leftOut.map(({ line, cells, reason }) => ({

@@ -17,7 +17,7 @@ const report: CodesReport = {
   leftOut: [{ line: 1, cells: ['Order 7'], reason: 'above the headings' }],
 };
 
-test('contain every row that is not saved, with its cells', () => {
+test('exports every rejected row with its cells', () => {
   expect(toRejectedCsv(getRejectedRows(report)).split('\r\n')).toEqual([
     'line,problem,"Code","Amount"',
     '1,"Left out: above the headings","Order 7"',
@@ -28,14 +28,14 @@ test('contain every row that is not saved, with its cells', () => {
   expect(getRejectedRows({ ...report, addsCaseVariants: true }).rows.map(({ line }) => line)).toEqual([1, 5]);
 });
 
-test('can be corrected and imported again', async () => {
+test('exports a file that can be corrected and imported again', async () => {
   const file = await readCodesFile(toRejectedCsv(getRejectedRows(report)));
   expect(file.kinds).toEqual(['ignore', 'ignore', 'code', 'amount']);
 });
 
 afterEach(() => void vi.useRealTimers());
 
-test('are kept for an hour', () => {
+test('keeps rejected rows for an hour', () => {
   vi.useFakeTimers();
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children);

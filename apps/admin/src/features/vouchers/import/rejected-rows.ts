@@ -10,8 +10,8 @@ export interface RejectedRows {
 
 /** Collects the rows that the import does not save, in the file's order. */
 export function getRejectedRows(report: CodesReport): RejectedRows {
-  const added = new Set(linesToAdd(report));
-  const rejected = report.lines.filter((line) => !added.has(line));
+  const linesToSave = new Set(linesToAdd(report));
+  const rejected = report.lines.filter((line) => !linesToSave.has(line));
   const rows = [
     ...rejected.map((line) => ({ line: line.line, problem: getReason(line), cells: line.cells })),
     ...report.leftOut.map(({ line, reason, cells }) => ({ line, problem: `Left out: ${reason}`, cells })),
@@ -37,8 +37,8 @@ const KEY = ['rejected-voucher-rows'];
 const KEPT_MS = 60 * 60_000;
 
 /**
- * The rejected rows of the last import, kept for an hour. They are only in memory, because codes are never written to
- * the browser's storage. Signing out clears them with the other queries.
+ * The rejected rows of the last import, kept for an hour. The rows are only in memory, because codes are never written
+ * to the browser's storage. Signing out clears the rows with all cached queries.
  */
 export function useRejectedRows(): {
   rejected: RejectedRows | undefined;

@@ -74,7 +74,7 @@ export interface AmountSum {
   codes: number;
 }
 
-/** The codes to add by brand and amount. The form's values apply to lines that lack them. */
+/** The codes to add by brand and amount. The form's values apply to lines without brand or amount. */
 export function sumAmounts(lines: readonly CheckedLine[], form: FormValues): { sums: AmountSum[]; total: number } {
   const entries = lines.map((line) => ({
     brand: resolveBrand(line, form).voucher_brand,

@@ -12,7 +12,7 @@ const batches = toBatches(
 test('sends each code once in ordered batches and sums up the results', async () => {
   const sent: (readonly string[])[] = [];
   const progress: number[] = [];
-  const done = await sendInBatches(
+  const result = await sendInBatches(
     batches,
     (batch) => {
       sent.push(batch.codes);
@@ -23,68 +23,68 @@ test('sends each code once in ordered batches and sums up the results', async ()
   expect(sent.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(sent.flat()).toEqual(codes);
   expect(progress).toEqual([100, 200, 250]);
-  expect(done).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
+  expect(result).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
   expect(formatImportResult({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });
 
 test('resumes an import after the codes that were saved', async () => {
-  let last: ImportProgress | undefined;
+  let lastProgress: ImportProgress | undefined;
   const sent: string[] = [];
   const send = (fails: boolean) => (batch: CodeBatch) => {
     if (fails && sent.length >= 100) return Promise.reject(new Error('away'));
     sent.push(...batch.codes);
     return Promise.resolve({ created: batch.codes.length, skipped: 0 });
   };
-  const keep = (imported: ImportProgress) => {
-    last = imported;
+  const onProgress = (imported: ImportProgress) => {
+    lastProgress = imported;
   };
-  await expect(sendInBatches(batches, send(true), keep)).rejects.toThrow('away');
-  expect(last).toEqual({ sent: 100, total: 250, created: 100, skipped: 0 });
-  await sendInBatches(batches, send(false), keep, last);
+  await expect(sendInBatches(batches, send(true), onProgress)).rejects.toThrow('away');
+  expect(lastProgress).toEqual({ sent: 100, total: 250, created: 100, skipped: 0 });
+  await sendInBatches(batches, send(false), onProgress, lastProgress);
   expect(sent).toEqual(codes);
 });
 
 /** A server that saves codes while some requests or responses are lost. */
-function createLossyServer(losses: ('call' | 'answer')[]) {
+function createLossyServer(losses: ('request' | 'response')[]) {
   const stock = new Set<string>();
   const waits: boolean[] = [];
-  const through = retryWhileUnreachable(
+  const sendBatch = retryWhileUnreachable(
     (_, given) => {
       const loss = losses.shift();
-      if (loss === 'call') return Promise.reject(new TypeError('Failed to fetch'));
+      if (loss === 'request') return Promise.reject(new TypeError('Failed to fetch'));
       const created = given.filter((code) => !stock.has(code));
       for (const code of created) stock.add(code);
-      if (loss === 'answer') return Promise.reject(new TypeError('Failed to fetch'));
+      if (loss === 'response') return Promise.reject(new TypeError('Failed to fetch'));
       return Promise.resolve({ created: created.length, skipped: given.length - created.length });
     },
     (batch) => Promise.resolve(new Set(batch.codes.filter((code) => stock.has(code)))),
     (isWaiting) => waits.push(isWaiting),
     () => Promise.resolve(),
   );
-  return { stock, waits, through };
+  return { stock, waits, sendBatch };
 }
 
-test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'call'] as const]])(
-  'loses no code and counts none twice when the connection loses the %j',
+test.each([[['request'] as const], [['response'] as const], [['response', 'response', 'request'] as const]])(
+  'saves and counts each code once when the connection loses %j',
   async ([...losses]) => {
-    const { stock, waits, through } = createLossyServer([...losses]);
-    expect(await through({ codes: ['a', 'b'], pins: new Map() })).toEqual({ created: 2, skipped: 0 });
+    const { stock, waits, sendBatch } = createLossyServer([...losses]);
+    expect(await sendBatch({ codes: ['a', 'b'], pins: new Map() })).toEqual({ created: 2, skipped: 0 });
     expect([...stock]).toEqual(['a', 'b']);
-    expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);
+    expect(waits).toEqual([true, ...losses.slice(1, countLosses(losses)).map(() => true), false]);
   },
 );
 /**
- * The number of losses before the batch is in stock. After a lost response, all codes are in stock and nothing is sent
- * again.
+ * The number of losses until the batch is in stock. After the first lost response, all codes are in stock and no code
+ * is sent again.
  */
-const stockedBy = (losses: readonly string[]) => losses.indexOf('answer') + 1 || losses.length;
+const countLosses = (losses: readonly string[]) => losses.indexOf('response') + 1 || losses.length;
 
 test('does not retry a refusal', async () => {
   let calls = 0;
   const refusal = TRPCClientError.from({
     error: { message: 'no', code: -32000, data: { httpStatus: 400, domainCode: 'BAD_INPUT' } },
   } as never);
-  const through = retryWhileUnreachable(
+  const sendBatch = retryWhileUnreachable(
     () => {
       calls += 1;
       return Promise.reject(refusal);
@@ -93,6 +93,6 @@ test('does not retry a refusal', async () => {
     () => {},
     () => Promise.resolve(),
   );
-  await expect(through({ codes: ['a'], pins: new Map() })).rejects.toBe(refusal);
+  await expect(sendBatch({ codes: ['a'], pins: new Map() })).rejects.toBe(refusal);
   expect(calls).toBe(1);
 });

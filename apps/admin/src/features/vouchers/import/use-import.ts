@@ -13,7 +13,7 @@ export interface Import {
   running: boolean;
   /** True while the server is unreachable. The import resumes when the server responds. */
   waiting: boolean;
-  /** The reason why the import stopped early. A new start resumes it. */
+  /** The reason why the import stopped early. `start` then resumes the import. */
   failed: string | undefined;
   start: (values: VoucherValues, batches: readonly CodeBatch[], rejected: RejectedRows) => Promise<void>;
   reset: () => void;
@@ -48,8 +48,8 @@ export function useImport(onDone: () => void): Import {
     setRunning(true);
     setFailed(undefined);
     const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
-    const begun = progress ?? { sent: 0, total, created: 0, skipped: 0 };
-    setProgress(begun);
+    const initialProgress = progress ?? { sent: 0, total, created: 0, skipped: 0 };
+    setProgress(initialProgress);
     const send = (batch: CodeBatch, codes: readonly string[]) =>
       mutateAsync(voucherInput(toValues(values, batch), codes, batch.pins));
     const inStock = async (batch: CodeBatch) => {
@@ -58,8 +58,13 @@ export function useImport(onDone: () => void): Import {
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
     };
     try {
-      const done = await sendInBatches(batches, retryWhileUnreachable(send, inStock, setWaiting), setProgress, begun);
-      toast.success(formatImportResult(done), {
+      const result = await sendInBatches(
+        batches,
+        retryWhileUnreachable(send, inStock, setWaiting),
+        setProgress,
+        initialProgress,
+      );
+      toast.success(formatImportResult(result), {
         ...(rejected.rows.length > 0 && {
           description: `${formatPlural(rejected.rows.length, 'row was', 'rows were')} not saved.`,
           action: { label: 'Download', onClick: () => downloadRejectedRows(rejected) },
@@ -99,18 +104,18 @@ const PAUSE_MS = 3000;
 /** Resolves when the browser is online again, or after a pause, because the `online` event is unreliable. */
 const waitForConnection = (): Promise<void> =>
   new Promise((resolve) => {
-    const done = () => {
+    const resume = () => {
       clearTimeout(timer);
-      window.removeEventListener('online', done);
+      window.removeEventListener('online', resume);
       resolve();
     };
-    const timer = setTimeout(done, PAUSE_MS);
-    window.addEventListener('online', done);
+    const timer = setTimeout(resume, PAUSE_MS);
+    window.addEventListener('online', resume);
   });
 
 /**
- * Sends a batch until a response arrives. If a response was lost, the batch may be saved already. None of its codes was
- * in stock before the first attempt, so codes that are in stock now were saved and are not sent again.
+ * Sends a batch until a response arrives. If a response was lost, the batch may be saved already. No code of the batch
+ * was in stock before the first attempt, so codes that are in stock now were saved and are not sent again.
  * @param inStock returns the codes of the batch that are in stock
  * @param pause resolves when another attempt makes sense
  */
@@ -142,25 +147,25 @@ export function retryWhileUnreachable(
 
 /**
  * Sends codes batch by batch. Each batch is saved separately.
- * @param from the result of an earlier attempt, which this call resumes
+ * @param earlier the progress of an earlier attempt, which this call resumes
  * @param onProgress called after each batch; if `send` throws, the last call reported the number of saved codes
  */
 export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   batches: readonly Batch[],
   send: (batch: Batch) => Promise<Answer>,
   onProgress: (imported: ImportProgress) => void,
-  from?: ImportProgress,
+  earlier?: ImportProgress,
 ): Promise<ImportProgress> {
   const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
-  let done = from ?? { sent: 0, total, created: 0, skipped: 0 };
-  let passed = 0;
+  let current = earlier ?? { sent: 0, total, created: 0, skipped: 0 };
+  let position = 0;
   for (const batch of batches) {
-    passed += batch.codes.length;
-    if (passed <= done.sent) continue;
+    position += batch.codes.length;
+    if (position <= current.sent) continue;
     // Batches are sent one after another, so that progress is exact and the server is not overloaded.
     const { created, skipped } = await send(batch);
-    done = { sent: passed, total, created: done.created + created, skipped: done.skipped + skipped };
-    onProgress(done);
+    current = { sent: position, total, created: current.created + created, skipped: current.skipped + skipped };
+    onProgress(current);
   }
-  return done;
+  return current;
 }

@@ -3,7 +3,7 @@ import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { forecastText } from './stock-forecast.ts';
 
-/** How long the stock of an amount lasts, and the figures behind it. */
+/** How long the stock of an amount lasts, and the figures of this forecast. */
 export function StockForecastStatus({ stock }: { stock: StockForecast }) {
   const { tone, words } = forecastText(stock);
   return (

@@ -3,8 +3,8 @@ import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Tone } from '@inaam/ui/badge';
 
 /** The number of days of stock that leaves enough time to buy more. */
-const CALM_FROM = 14;
-const URGENT_BELOW = 4;
+const COMFORTABLE_DAYS = 14;
+const URGENT_DAYS = 4;
 
 /** How long the stock of an amount lasts, in words, with its urgency. */
 export function forecastText({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
@@ -13,6 +13,6 @@ export function forecastText({ available, owed, days_left }: StockForecast): { t
   if (days_left === null) return { tone: 'neutral', words: 'No recent wins' };
   if (days_left === 0) return { tone: 'bad', words: 'Runs out today' };
   const words = `Lasts ${formatPlural(days_left, 'day')}`;
-  if (days_left < URGENT_BELOW) return { tone: 'bad', words };
-  return { tone: days_left < CALM_FROM ? 'warn' : 'good', words };
+  if (days_left < URGENT_DAYS) return { tone: 'bad', words };
+  return { tone: days_left < COMFORTABLE_DAYS ? 'warn' : 'good', words };
 }

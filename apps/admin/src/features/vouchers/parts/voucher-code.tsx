@@ -1,6 +1,6 @@
 import { cx } from '@inaam/ui/cx';
 
-/** A code as lists show it, with its PIN if it has one. */
+/** A voucher's code as lists show it, with the PIN if the voucher has a PIN. */
 export const VoucherCode = ({
   voucher: { voucher_code, voucher_pin },
   className,

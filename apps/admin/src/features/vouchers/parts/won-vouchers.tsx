@@ -13,7 +13,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { ShowMore } from '../../../page/show-more.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
-import { RevealedCode } from './reveal-code.tsx';
+import { RevealableCode } from './revealable-code.tsx';
 import { VoucherCode } from './voucher-code.tsx';
 
 const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string }> = {
@@ -28,7 +28,7 @@ function Status({ voucher: { status, withdrawn_at } }: { voucher: WonVoucher }) 
   return <StatusDot tone={tone}>{label}</StatusDot>;
 }
 
-/** The voucher's actions so far, and whether its winner was notified. */
+/** The voucher's withdrawal, or the last notice to the winner and when the winner saw it. */
 function History({ voucher }: { voucher: WonVoucher }) {
   const { notice, notice_seen_at, withdrawn_at, withdrawn_reason } = voucher;
   return (
@@ -82,7 +82,7 @@ function WonVoucher({
           </span>
           <Status voucher={voucher} />
         </p>
-        <RevealedCode voucher={voucher} />
+        <RevealableCode voucher={voucher} />
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           {voucher.assigned_at && (
             <span>
@@ -128,9 +128,11 @@ export function WonVouchers({
   /** True to open the confirmation for resending the code at once, if there is only one voucher. */
   startsOpen?: boolean;
 }) {
-  const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
-  const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind } | undefined>(
-    startsOpen && held[0] && held.length === 1 ? { voucher: held[0], kind: 'resend' } : undefined,
+  const validVouchers = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
+  const [openDialog, setOpenDialog] = useState<{ voucher: WonVoucher; kind: SupportKind } | undefined>(
+    startsOpen && validVouchers[0] && validVouchers.length === 1
+      ? { voucher: validVouchers[0], kind: 'resend' }
+      : undefined,
   );
   return (
     <>
@@ -142,13 +144,13 @@ export function WonVouchers({
                 key={voucher.voucher_id}
                 voucher={voucher}
                 linked={linked}
-                onSupport={(kind) => setAsking({ voucher, kind })}
+                onSupport={(kind) => setOpenDialog({ voucher, kind })}
               />
             ))}
           </ul>
         )}
       </ShowMore>
-      {asking && <SupportVoucher {...asking} winner={winner} onClose={() => setAsking(undefined)} />}
+      {openDialog && <SupportVoucher {...openDialog} winner={winner} onClose={() => setOpenDialog(undefined)} />}
     </>
   );
 }
@@ -177,7 +179,7 @@ const words = {
   },
 } as const;
 
-/** Confirms that a winner's code is resent or replaced; a failure stays in the dialog. */
+/** Confirms that a winner's code is resent or replaced; the dialog shows a failure. */
 function SupportVoucher({
   voucher,
   winner,

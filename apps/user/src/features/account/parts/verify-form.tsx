@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
 import { getFieldMessage } from '../../../app/field-errors.ts';
-import { Address, rich } from '../../../words/rich.tsx';
+import { Address, replaceTags } from '../../../words/rich.tsx';
 import { account as words } from '../../../words/words.ts';
 
 /** The form for the code that verifies an address, and a way to send it again. */
@@ -24,7 +24,7 @@ export function VerifyForm({ email, onVerified }: { email: string; onVerified?: 
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-3">
-      <p>{rich(words.sentToBold({ email }), { b: <Address /> })}</p>
+      <p>{replaceTags(words.sentToBold({ email }), { b: <Address /> })}</p>
       <div className="flex items-end gap-2">
         <Field
           label={words.code}

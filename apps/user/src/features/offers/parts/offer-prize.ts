@@ -3,14 +3,14 @@ import { getWinPermille, type Odds, oddsOrDefault, permilleToPercent } from '@in
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { offers as words } from '../../../words/words.ts';
 
-/** Prizes with a chance, the largest last. Equal amounts add up, as on the wheel. */
+/** Lists the prizes with a chance above 0, the largest last. Chances of equal amounts are added up, as on the wheel. */
 function listPrizes(odds: Odds): [amount: number, permille: number][] {
   const prizes = new Map<number, number>();
   for (const { amount, permille } of odds) if (permille > 0) prizes.set(amount, (prizes.get(amount) ?? 0) + permille);
   return [...prizes].sort(([a], [b]) => a - b);
 }
 
-/** `38% win a voucher`; with one prize only, its amount. */
+/** Formats the chance of any win: `38% win a voucher`, or `38% win ₹5` if there is only one prize. */
 export function formatWinChance({ spinner_config }: Pick<UserOffer, 'spinner_config'>): string {
   const odds = oddsOrDefault(spinner_config);
   const prizes = listPrizes(odds);

@@ -37,7 +37,7 @@ test.each([
   expect(isActionable(cases[state])).toBe(actionable);
 });
 
-test('keeps a win after a reversal', () => {
+test('still counts a win as won after a reversal', () => {
   expect(getOfferState(makeSpunOffer({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
@@ -46,8 +46,8 @@ test('counts completed and cancelled offers as completed, so that the counters a
   expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
 });
 
-describe('largestPrize', () => {
-  test('counts only prizes with a chance', () => {
+describe('getLargestPrize', () => {
+  test('ignores prizes without a chance', () => {
     const config = '{"rewards":[{"amount":500,"probability":0},{"amount":25,"probability":0.1}]}';
     expect(getLargestPrize(offer({ spinner_config: config }))).toBe(25);
     expect(getLargestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();

@@ -38,7 +38,7 @@ export function getStateText(state: OfferState): { tone: Tone; word: string } {
   return { tone, word: words[word] };
 }
 
-/** Started, and not completed yet. */
+/** Whether the user has started the offer and not completed it yet. */
 export const isStarted = (offer: UserOffer): boolean =>
   getOfferState(offer) === 'available' && offer.started_at !== null;
 

@@ -1,7 +1,7 @@
 /**
- * The user's own seed of a draw. It is generated when the user starts an offer and stored here until the spin. Its hash
- * goes with the click, before the server draws its seed, so neither side can choose its seed to fit. All clicks of an
- * offer send the same hash, because any of them may count.
+ * The user's own seed of a draw. It is generated when the user starts an offer and stored here until the spin. The
+ * click sends the seed's hash before the server draws its own seed, so neither side can choose a seed that suits the
+ * other one. All clicks of an offer send the same hash, because any of these clicks may be the one that counts.
  */
 const getStorageKey = (userId: number, offerId: number): string => `seed:${userId}:${offerId}`;
 
@@ -34,7 +34,7 @@ export async function hashClientSeed(userId: number, offerId: number): Promise<s
   }
 }
 
-/** Called after the spin used it. */
+/** Deletes the seed after the spin has used it. */
 export function deleteClientSeed(userId: number, offerId: number): void {
   try {
     localStorage.removeItem(getStorageKey(userId, offerId));

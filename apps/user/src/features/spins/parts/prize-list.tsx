@@ -8,11 +8,11 @@ const COLOURS = 5;
 export const prizeName = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? words.tryAgain : formatRupees(amount);
 
-/** The chance of one prize in percent; equal amounts add up. */
+/** The chance of one prize in percent, summed over equal amounts. */
 export const getPrizeChance = (odds: Odds, amount: number): number =>
   permilleToPercent(odds.reduce((sum, each) => sum + (each.amount === amount ? each.permille : 0), 0));
 
-/** Prizes and odds in words: for screen readers, and for everyone if wedges are thin. */
+/** Prizes and odds in words: always for screen readers, and visible if wedges are thin. */
 export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }) => (
   <dl
     aria-label={words.prizes}

@@ -15,10 +15,13 @@ export function WonActions({
 }: {
   /** Absent while the win is owed. */
   voucher: SpinResult['voucher'];
-  /** True for a moment after the buttons have replaced others, so that a double press does not leave the win. */
+  /**
+   * True for a moment after these buttons have replaced others, so that the second press of a double press does not
+   * close the win.
+   */
   ignoresPresses: boolean;
   onClose: () => void;
-  /** Another wheel, or the next offer. Absent where there is none. */
+  /** The button for another wheel or the next offer; absent if there is neither. */
   next?: { label: string; act: () => void };
 }) {
   // Only the wallet's vouchers contain the address of the brand's page.
@@ -30,7 +33,7 @@ export function WonActions({
   const next = nextStep && (
     <Button
       variant={voucher ? 'secondary' : 'primary'}
-      // It takes the full row once it is known that there is no link.
+      // The button takes the full row if the brand has no link.
       className={cx(voucher && !page && !isFetching && 'col-span-full')}
       ignoresPresses={ignoresPresses}
       onClick={nextStep.act}
@@ -54,7 +57,7 @@ export function WonActions({
       {voucher?.pin && (
         <CopyButton value={voucher.pin} label={words.copyPin} small={false} ignoresPresses={ignoresPresses} />
       )}
-      {/* With a PIN, both copies share the first line. */}
+      {/* With a PIN, the two copy buttons share the first line. */}
       <Button
         variant="quiet"
         className={cx(voucher?.pin && 'order-last xs:col-span-full')}

@@ -8,8 +8,8 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../../words/dates.ts';
 import { spins as words } from '../../../words/words.ts';
-import { brandColour, getTextColour } from '../../vouchers/parts/brand-mark.tsx';
-import { reducedMotion } from './reduced-motion.ts';
+import { brandColour, getTextColour } from '../../vouchers/parts/brand-logo.tsx';
+import { prefersReducedMotion } from './reduced-motion.ts';
 import { Stage } from './stage.tsx';
 
 export interface WonCardProps {
@@ -27,7 +27,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
     const canvas = document.createElement('canvas');
-    // Decoration: the win is complete without it.
+    // Confetti is decoration, so a failure is ignored.
     celebrate(canvas).catch(() => undefined);
     return () => canvas.remove();
   }, []);
@@ -117,7 +117,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
   );
 }
 
-/** Light behind the card. */
+/** Rays of light behind the card. */
 const Rays = () => (
   <span
     aria-hidden
@@ -127,15 +127,15 @@ const Rays = () => (
 
 const COLOURS = ['#fdb92c', '#5fd6b4', '#ff9d94', '#83c5ff', '#e3a8f2'];
 
-/** Confetti once, never with reduced motion. Its code loads with the first win. */
+/** Shows confetti once, never with reduced motion. Its code loads with the first win. */
 async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
-  if (reducedMotion()) return;
+  if (prefersReducedMotion()) return;
   const { create } = (await import('canvas-confetti')).default;
   canvas.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;pointer-events:none;z-index:60';
   canvas.setAttribute('aria-hidden', 'true');
   document.body.append(canvas);
   try {
-    // No worker: it would start from a blob, which the strict content security policy blocks.
+    // canvas-confetti would start its worker from a blob, which the content security policy blocks.
     const fire = create(canvas, { resize: true, useWorker: false });
     await fire({ particleCount: 110, spread: 75, startVelocity: 38, origin: { y: 0.65 }, colors: COLOURS, ticks: 160 });
   } finally {

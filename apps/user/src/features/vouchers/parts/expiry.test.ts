@@ -15,7 +15,7 @@ test.each([
   expect(getExpiry(date, now)).toMatchObject({ text, near });
 });
 
-test('changes the day at midnight in India', () => {
+test('counts one day less from midnight in India', () => {
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:29:59Z')).daysLeft).toBe(0);
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:30:00Z')).daysLeft).toBe(-1);
 });

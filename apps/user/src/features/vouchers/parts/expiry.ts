@@ -3,12 +3,12 @@ import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The remaining days are shown from this number on. */
+/** The remaining days are shown if there are at most this many. */
 const NEAR_DAYS = 14;
 
 export interface Expiry {
   text: string;
-  /** The remaining days in words; empty unless few are left. */
+  /** The remaining days in words; empty if there are more than {@link NEAR_DAYS}. */
   remaining: string;
   /** The expiry date in words, without the remaining days. */
   date: string;
@@ -18,7 +18,7 @@ export interface Expiry {
 }
 
 /**
- * A voucher's remaining time. Its last day counts, and days are those in India.
+ * A voucher's remaining time, in days of India's time zone. The last day counts as a whole day.
  * @param day `YYYY-MM-DD`, or an instant on that day
  */
 export function getExpiry(day: string, now: Date): Expiry {

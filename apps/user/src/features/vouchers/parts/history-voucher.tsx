@@ -6,7 +6,7 @@ import { vouchers as words } from '../../../words/words.ts';
 import { getExpiry } from './expiry.ts';
 import { VoucherActions, voucherName } from './voucher-actions.tsx';
 
-/** A won voucher: its code and actions after a press, as in the wallet. */
+/** A won voucher in the history. A press shows its code and actions, as in the wallet. */
 export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
   const [isShown, setShown] = useState(false);
   const expiry = getExpiry(voucher.expiry_date, now);

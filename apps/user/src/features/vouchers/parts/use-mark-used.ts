@@ -3,11 +3,11 @@ import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
-/** How long marking a voucher as used can be undone. The request is sent to the server after this time. */
+/** The time in which a user can undo marking a voucher as used. The request is sent to the server after this time. */
 export const UNDO_MS = 8000;
 
 export interface MarkUsed {
-  /** Marked here, but still undoable. */
+  /** True while the mark can still be undone and is not sent to the server yet. */
   isMarked: boolean;
   failure: string | undefined;
   mark: () => void;
@@ -15,14 +15,14 @@ export interface MarkUsed {
   dismissFailure: () => void;
 }
 
-/** Marks a voucher as used, with time to undo. Leaving the screen or page completes it at once. */
+/** Marks a voucher as used, with time to undo. Leaving the screen or page sends the mark at once. */
 export function useMarkUsed(voucherId: number): MarkUsed {
   const utils = trpc.useUtils();
   const [isMarked, setMarked] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { mutate } = trpc.user.vouchers.markUsed.useMutation({
     onSuccess: () => {
-      // It ends soon no more.
+      // A used voucher no longer appears in the notice about vouchers that end soon.
       void utils.user.vouchers.notices.invalidate();
       return utils.user.insights.stats.invalidate();
     },

@@ -11,7 +11,7 @@ import { useMarkUsed } from './use-mark-used.ts';
 
 export type WonVoucher = NonNullable<CompletionView['voucher']>;
 
-/** Brand and amount, never broken before the amount. */
+/** Brand and amount, without a line break before the amount. */
 export const voucherName = ({ brand, amount }: { brand: string; amount: number }): string =>
   `${brand}\u00a0·\u00a0${formatRupees(amount)}`;
 
@@ -21,23 +21,24 @@ export function VoucherActions({
   until,
 }: {
   voucher: WonVoucher;
-  /** The expiry for the shared text. */
+  /** The expiry date in the text that the user shares. */
   until: string;
 }) {
   const { isMarked, failure, mark, undo, dismissFailure } = useMarkUsed(voucher.voucher_id);
   const undoing = useRef<HTMLButtonElement>(null);
   const marking = useRef<HTMLButtonElement>(null);
-  const was = useRef(isMarked);
+  const wasMarked = useRef(isMarked);
   useEffect(() => {
     // The pressed button no longer exists, so its replacement takes the focus.
-    if (was.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
-    was.current = isMarked;
+    if (wasMarked.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
+    wasMarked.current = isMarked;
   }, [isMarked]);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
     return () => {
-      // The focused element disappears with the voucher's state: focus a neighbour instead of the page's top.
+      // A voucher whose state changes moves to another tab, and its focused element disappears. The focus then goes to
+      // the nearest container instead of the top of the page.
       if (!element?.contains(document.activeElement)) return;
       element.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
     };

@@ -5,7 +5,7 @@ import { offer, Refusal, renderApp, user } from '../../../testing/render-app.tsx
 
 const app = renderApp();
 
-describe('news about vouchers', () => {
+describe('notices about vouchers', () => {
   const notice = {
     voucher_id: 31,
     notice: 'replaced',
@@ -16,7 +16,7 @@ describe('news about vouchers', () => {
     voucher_pin: null,
     expiry_date: '2027-03-31',
   };
-  /** The session check announces them. */
+  /** Opens the offers with a session check that announces notices. */
   const openWithNotices = () => app.openSignedIn('/', { hasVoucherNotice: true });
 
   test('appear above the offers until dismissed', async () => {
@@ -40,7 +40,7 @@ describe('news about vouchers', () => {
     expect(dismissed).toEqual({ voucher_id: 31 });
   });
 
-  test('show the PIN of a code, each with a copy of its own', async () => {
+  test('show a code and its PIN, each with its own copy button', async () => {
     app.answers['user.vouchers.notices'] = () => ({ notices: [{ ...notice, voucher_pin: '0042' }], ending: [] });
     await openWithNotices();
     const news = within(await screen.findByRole('list', { name: 'News about your vouchers' }));
@@ -49,7 +49,7 @@ describe('news about vouchers', () => {
     expect(news.getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
   });
 
-  test('name a voucher that expires soon, with a link to it', async () => {
+  test('link to a voucher that expires soon', async () => {
     const ending = { voucher_id: 40, voucher_amount: 50, voucher_brand: 'Zomato', expiry_date: istDay(new Date()) };
     app.answers['user.vouchers.notices'] = () => ({ notices: [], ending: [ending] });
     await openWithNotices();
@@ -79,7 +79,7 @@ describe('news about vouchers', () => {
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('appear together with the offers, also after those of the last visit', async () => {
+  test('appear together with the offers, even after offers of the last visit were shown', async () => {
     await app.openSignedIn();
     cleanup();
     let answer = () => {};
@@ -100,7 +100,7 @@ describe('news about vouchers', () => {
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('wait for the next opening of the screen, or for Refresh, when they come later', async () => {
+  test('wait until the screen opens again, or for Refresh, when they arrive after the offers', async () => {
     let answered = false;
     app.answers['user.vouchers.notices'] = () => {
       answered = true;
@@ -108,7 +108,7 @@ describe('news about vouchers', () => {
     };
     await app.openSignedIn();
     await waitFor(() => expect(answered).toBe(true));
-    await app.settled();
+    await app.waitUntilSettled();
     expect(screen.queryByText('AMZ-NEW-1')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText('AMZ-NEW-1')).toBeTruthy();

@@ -25,13 +25,19 @@ const kinds = {
 
 const useNotices = () => trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
 
-/** Support's actions on this person's vouchers, until dismissed. Renders nothing without any, or if loading fails. */
+/**
+ * Notices about support's actions on this person's vouchers, until dismissed. Renders nothing without notices, or if
+ * they fail to load.
+ */
 export function VoucherNotices() {
   const { data } = useNotices();
   return data && <NoticeList {...data} />;
 }
 
-/** The same above the offers, which later notices would move: they wait until the screen opens again. */
+/**
+ * The notices above the offers. Only notices of the first answer are shown, because later notices would move the
+ * offers. They wait until the screen opens again.
+ */
 export function FirstVoucherNotices({ onPlaced }: PlacedProps) {
   const { data, isPending } = useNotices();
   const [first, setFirst] = useState(data);
@@ -53,7 +59,7 @@ export function LaterVoucherNotices() {
 }
 
 function NoticeList({ notices, ending: [ending] }: Notices) {
-  // After a release an open tab is older than the server: the next version shows kinds that this one has no words for.
+  // After a release, an open tab is older than the server and has no words for new kinds. The next version shows them.
   const known = notices.filter(({ notice }) => Object.hasOwn(kinds, notice));
   if (known.length === 0 && !ending) return null;
   return (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { buildPostback } from '../dialects/build-postback.ts';
 import { getParamName } from '../dialects/dialect.ts';
-import { getScenarioSteps, type ScenarioId, type Step, scenarioIds, scenarioTitles } from '../dialects/scenarios.ts';
+import { getHabitSteps, type HabitId, habitIds, habitTitles, type Step } from '../dialects/habits.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { ADDRESS_NOT_ALLOWED, type Verdict } from '../postbacks/read.ts';
 import {
@@ -18,39 +18,39 @@ import {
   skipCheck,
 } from './check-context.ts';
 
-/** Plays the scenarios, one postback after another. Other tests cover concurrency, with several connections. */
+/** Plays the habits, one postback after another. Only other tests send postbacks concurrently. */
 
-const GROUPS: Partial<Record<ScenarioId, 'signature' | 'limits'>> = {
+const GROUPS: Partial<Record<HabitId, 'signature' | 'limits'>> = {
   wrong_signature: 'signature',
   key_rotation: 'signature',
   unlisted_address: 'limits',
 };
-/** Replaces titles that promise simultaneous postbacks: a conformance test has only one connection. */
-const TITLES: Partial<Record<ScenarioId, string>> = { repeats: 'The same postback eight times' };
-const WEIGHTS: Partial<Record<ScenarioId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
+/** Replaces titles that mention simultaneous postbacks, because a conformance test has only one connection. */
+const TITLES: Partial<Record<HabitId, string>> = { repeats: 'The same postback eight times' };
+const WEIGHTS: Partial<Record<HabitId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
-/** The final status of the completion in scenarios where it is not `approved`. */
-const FINAL_STATUSES: Partial<Record<ScenarioId, 'reversed'>> = { late_reversal: 'reversed', wrong_order: 'reversed' };
+/** The final status of the completion in habits that do not end as `approved`. */
+const FINAL_STATUSES: Partial<Record<HabitId, 'reversed'>> = { late_reversal: 'reversed', wrong_order: 'reversed' };
 
-export async function checkScenarios(scenario: CheckContext): Promise<ConformanceCheck[]> {
+export async function checkHabits(context: CheckContext): Promise<ConformanceCheck[]> {
   const checks: ConformanceCheck[] = [];
-  for (const id of scenarioIds) checks.push(await checkScenario(scenario, id));
+  for (const id of habitIds) checks.push(await checkHabit(context, id));
   return checks;
 }
 
-async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<ConformanceCheck> {
-  const { harness, network, dialect } = scenario;
-  const what = checkHeader(GROUPS[id] ?? 'habits', `habit.${id}`, TITLES[id] ?? scenarioTitles[id], WEIGHTS[id] ?? 5);
+async function checkHabit(context: CheckContext, id: HabitId): Promise<ConformanceCheck> {
+  const { harness, network, dialect } = context;
+  const what = checkHeader(GROUPS[id] ?? 'habits', `habit.${id}`, TITLES[id] ?? habitTitles[id], WEIGHTS[id] ?? 5);
   const hasAllowlist = network.sourceAddresses.length > 0;
   if (id === 'unlisted_address' && !hasAllowlist) return skipCheck(what, 'No source addresses are set');
   const isKeyRotation = id === 'key_rotation';
   if (isKeyRotation && network.signing.kind === 'ecdsa')
     return skipCheck(what, 'The network signs with its own private key');
-  const secret = isKeyRotation ? randomBytes(24).toString('base64url') : scenario.target.secret;
+  const secret = isKeyRotation ? randomBytes(24).toString('base64url') : context.target.secret;
   const enforcesAddresses = hasAllowlist && network.sourceMode === 'enforce';
-  const report = newReport(scenario);
-  const steps = getScenarioSteps(id, dialect, {
-    target: { ...scenario.target, secret },
+  const report = newReport(context);
+  const steps = getHabitSteps(id, dialect, {
+    target: { ...context.target, secret },
     report,
     previousSecret: isKeyRotation ? network.signingSecret : undefined,
     enforcesAddresses,
@@ -60,13 +60,13 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
   if (!steps) return skipCheck(what, 'The network has no status for this');
   try {
     if (isKeyRotation) await harness.rotate(secret, network.signingSecret, true);
-    const result = await play(scenario, steps);
+    const result = await play(context, steps);
     if (result.wrong) return result.wrong(what);
   } finally {
     if (isKeyRotation) await harness.rotate(network.signingSecret, secret, false);
   }
   const expected = steps.map(({ expects, title }) => `${title}: ${expects}`).join('; ');
-  const recorded = await harness.recorded(report.clickId);
+  const recorded = await harness.findCompletion(report.clickId);
   const isRefused = steps.at(-1)?.expects === 'refused';
   const expectedEnd = isRefused ? undefined : (FINAL_STATUSES[id] ?? 'approved');
   if (recorded?.status === expectedEnd)
@@ -75,23 +75,23 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
     expected: `Ends ${expectedEnd ?? 'without a conversion'}`,
     got: `Ended ${recorded?.status ?? 'without a conversion'}`,
   };
-  // Each step had its outcome, but the end is wrong: a parked postback may have been misread.
+  // Each step had the expected outcome, but the final status is wrong: a parked postback may have been misread.
   const postback = steps.find(({ expects }) => expects === 'parked' || expects === 'reversed')?.postback;
   if (expectedEnd !== 'reversed' || !postback) return failCheck(what, wrongEnd.expected, wrongEnd.got, [], null);
   const isExpected = (verdict: Verdict) => verdict.outcome === undefined && verdict.kind === 'reverse';
-  return failMisread(scenario, what, { ...wrongEnd, postback, reason: null, isExpected });
+  return failMisread(context, what, { ...wrongEnd, postback, reason: null, isExpected });
 }
 
 type CheckHeader = Parameters<typeof passCheck>[0];
 
-/** Sends the steps until one has an unexpected outcome. */
+/** Sends the postbacks of the steps, and stops at the first unexpected outcome. */
 async function play(
-  scenario: CheckContext,
+  context: CheckContext,
   steps: readonly Step[],
 ): Promise<{ wrong?: (what: CheckHeader) => ConformanceCheck }> {
   for (const { title, postback, times, expects, from } of steps) {
     for (let i = 0; i < times; i++) {
-      const judgement = await scenario.harness.receive(postback, from ?? scenario.ip);
+      const judgement = await context.harness.receive(postback, from ?? context.ip);
       const outcome = i === 0 ? expects : 'repeat';
       const isUnmarked = from !== undefined && outcome === 'accepted' && judgement.alert === null;
       const isRefusedOtherwise =
@@ -106,7 +106,7 @@ async function play(
         judgement,
         expects: isRefusedOtherwise ? ('accepted' as const) : expects,
       };
-      return { wrong: (what) => mismatchCheck(scenario, what, mismatch) };
+      return { wrong: (what) => mismatchCheck(context, what, mismatch) };
     }
   }
   return {};
@@ -121,20 +121,20 @@ interface Mismatch {
 }
 
 const mismatchCheck = (
-  scenario: CheckContext,
+  context: CheckContext,
   what: CheckHeader,
   { expected, got, postback, judgement, expects }: Mismatch,
 ): ConformanceCheck => {
-  // A parked reversal must at least be read as a reversal.
+  // A reversal that is parked must at least be read as a reversal.
   const isExpected = (verdict: Verdict) =>
     getOutcome(verdict) === expects ||
     (expects === 'parked' && getOutcome(verdict) === 'reversed') ||
     (expects === 'repeat' && verdict.outcome === undefined);
-  return failMisread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });
+  return failMisread(context, what, { expected, got, postback, reason: judgement.reason, isExpected });
 };
 
-export async function checkChangedPayout(scenario: CheckContext): Promise<ConformanceCheck> {
-  const { harness, dialect, target, ip } = scenario;
+export async function checkChangedPayout(context: CheckContext): Promise<ConformanceCheck> {
+  const { harness, dialect, target, ip } = context;
   const what = checkHeader(
     'habits',
     'habit.other_payout',
@@ -143,7 +143,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
   );
   if (!getParamName(dialect, 'payout') || !getParamName(dialect, 'transaction_id'))
     return skipCheck(what, 'The network does not send both');
-  const report = newReport(scenario);
+  const report = newReport(context);
   const first = buildPostback(dialect, target, { ...report, kind: 'approve' });
   await harness.receive(first, ip);
   const postback = buildPostback(dialect, target, {
@@ -152,14 +152,14 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
     payout: report.payout.replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
   });
   const judgement = await harness.receive(postback, ip);
-  const recorded = await harness.recorded(report.clickId);
+  const recorded = await harness.findCompletion(report.clickId);
   const expected = 'repeat with an alert, and the first payout kept';
-  const isKept = recorded?.payout_paise === getExpectedFacts(scenario, report).payout_paise;
+  const isKept = recorded?.payout_paise === getExpectedFacts(context, report).payout_paise;
   if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
     return passCheck(what, expected, outcomeText(judgement));
   const isExpected = (verdict: Verdict) =>
     verdict.outcome === undefined && verdict.kind === 'approve' && verdict.payout_paise !== null;
-  return failMisread(scenario, what, {
+  return failMisread(context, what, {
     expected,
     got: outcomeText(judgement),
     postback,
@@ -168,8 +168,8 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
   });
 }
 
-export async function checkExpiredKey(scenario: CheckContext): Promise<ConformanceCheck> {
-  const { harness, network, dialect, target, ip } = scenario;
+export async function checkExpiredKey(context: CheckContext): Promise<ConformanceCheck> {
+  const { harness, network, dialect, target, ip } = context;
   const what = checkHeader('signature', 'signature.old_key', 'The previous key is refused after its overlap', 5);
   if (network.signing.kind === 'ecdsa') return skipCheck(what, 'The network signs with its own private key');
   const expiredKey = randomBytes(24).toString('base64url');
@@ -177,7 +177,7 @@ export async function checkExpiredKey(scenario: CheckContext): Promise<Conforman
   const postback = buildPostback(
     dialect,
     { ...target, secret: expiredKey },
-    { ...newReport(scenario), kind: 'approve' },
+    { ...newReport(context), kind: 'approve' },
   );
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));

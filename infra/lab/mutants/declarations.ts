@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from './pattern.ts';
 
-/** The place of a defect: a function, trigger or view of the database, or a declaration of the sources. */
+/** The declaration that a defect changes: a function, trigger or view of the database, or code. */
 export interface Subject {
   kind: 'function' | 'trigger' | 'view' | 'code';
   /** The name, or `FOLDER/NAME` if several packages or apps declare that name. */
@@ -22,8 +22,8 @@ export interface SourceRange {
   end: number;
 }
 
-/** Finds declarations and tests by name, wherever they moved. */
-export function findSourceRanges(root: string, files: readonly string[]) {
+/** Returns functions that find declarations and tests by name, in whatever file they are. */
+export function createFinder(root: string, files: readonly string[]) {
   const texts = new Map<string, string>();
   const read = (file: string): string => {
     const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
@@ -54,14 +54,14 @@ export function findSourceRanges(root: string, files: readonly string[]) {
   };
 
   return {
-    /** @throws an Error when no declaration, or more than one, has that name */
-    findPlace({ kind, name }: Subject): SourceRange {
+    /** @throws an Error unless exactly one declaration has that name */
+    findDeclaration({ kind, name }: Subject): SourceRange {
       const found = kind === 'code' ? findInCode(name) : findInSql(kind, name);
-      const [place] = found;
-      if (!place || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
-      return place;
+      const [range] = found;
+      if (!range || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
+      return range;
     },
-    /** @param name `FOLDER/FILE` @throws an Error when there is no such test, or more than one */
+    /** @param name `FOLDER/FILE` @throws an Error unless exactly one test has that name */
     findTest(name: string): string {
       const [folder = '', base = ''] = name.split('/');
       const found = files.filter((file) => file.split('/')[1] === folder && file.endsWith(`/${base}`));

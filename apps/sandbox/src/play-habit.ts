@@ -21,11 +21,11 @@ export function send(appOrigin: string, postback: PostbackRequest, from?: string
   });
 }
 
-export interface ScenarioResult {
+export interface StepResult {
   says: string;
   expects: PostbackOutcome;
   call: ReturnType<typeof formatRequest>;
-  /** The app's replies; equal ones are listed once, with their count. */
+  /** The app's replies. Equal replies are listed once, with their number. */
   answers: (AppAnswer & { times: number })[];
   as_expected: boolean;
 }
@@ -37,14 +37,14 @@ function matchesOutcome(outcome: PostbackOutcome, { status }: AppAnswer): boolea
   return isSuccess || (outcome === 'parked' && status === 404);
 }
 
-function groupAnswers(answers: readonly AppAnswer[]): ScenarioResult['answers'] {
+function groupAnswers(answers: readonly AppAnswer[]): StepResult['answers'] {
   const groups = Map.groupBy(answers, (answer) => JSON.stringify(answer));
   return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ ...first, times: more.length + 1 }] : []));
 }
 
 /** @throws AppUnreachable when the app does not reply in time */
-export async function playScenario(appOrigin: string, steps: readonly Step[]): Promise<ScenarioResult[]> {
-  const results: ScenarioResult[] = [];
+export async function playSteps(appOrigin: string, steps: readonly Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = [];
   for (const { title, postback, times, together: atOnce, from, expects } of steps) {
     const answers: AppAnswer[] = [];
     if (atOnce) {

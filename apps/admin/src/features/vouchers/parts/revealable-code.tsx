@@ -9,10 +9,10 @@ import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
 
 /**
- * A masked code with its PIN, and a button that reveals both. The audit log records it; the row hides both when it
- * leaves the screen.
+ * A masked code with its PIN, and a button that reveals both. The audit log records the reveal. Code and PIN are masked
+ * again when the row leaves the screen.
  */
-export function RevealedCode({
+export function RevealableCode({
   voucher: { voucher_id, voucher_code, voucher_pin },
 }: {
   voucher: { voucher_id: number; voucher_code: string; voucher_pin: string | null };

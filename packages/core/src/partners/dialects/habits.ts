@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
-import { coversAllFields, templateFields } from '@inaam/contracts/networks/signature-coverage';
+import { hasAllParamsPlaceholder, listNamedParams } from '@inaam/contracts/networks/signature-coverage';
 import { getSignatureTemplate } from '@inaam/contracts/networks/signing';
 import { buildPostback, type Variations } from './build-postback.ts';
 import {
@@ -12,8 +12,8 @@ import {
   type Target,
 } from './dialect.ts';
 
-/** What networks do besides reporting a conversion once: correct, careless and hostile behaviour. */
-export const scenarioIds = [
+/** Habits of networks and forgers beyond reporting a conversion once: correct, careless and hostile ones. */
+export const habitIds = [
   'repeats',
   'burst',
   'late_reversal',
@@ -25,9 +25,9 @@ export const scenarioIds = [
   'wrong_signature',
   'unlisted_address',
 ] as const;
-export type ScenarioId = (typeof scenarioIds)[number];
+export type HabitId = (typeof habitIds)[number];
 
-export const scenarioTitles: Record<ScenarioId, string> = {
+export const habitTitles: Record<HabitId, string> = {
   repeats: 'The same postback eight times at once',
   burst: 'The same postback 25 times in a row',
   late_reversal: 'A conversion, then its reversal, twice',
@@ -40,41 +40,41 @@ export const scenarioTitles: Record<ScenarioId, string> = {
   unlisted_address: 'A genuine postback from an unlisted address',
 };
 
-/** One postback of a scenario, sent once or several times. */
+/** One postback of a habit, sent once or several times. */
 export interface Step {
   title: string;
   postback: PostbackRequest;
   times: number;
-  /** Whether the repeats are sent at the same time; otherwise one after another. */
+  /** True if the repeats are sent at the same time; false if one after another. */
   together: boolean;
-  /** The signing key, if it is not the current one. */
+  /** Present if the postback is signed with the previous key instead of the current key. */
   key?: 'previous';
-  /** An unlisted address; absent for a listed one. */
+  /** The sender's IP address if it is not in the network's list of addresses. */
   from?: string;
-  /** The outcome of the first postback. Each further one is a repeat. */
+  /** The expected outcome of the first postback. The outcome of each further postback must be `repeat`. */
   expects: PostbackOutcome;
 }
 
-/** Clock error in seconds: a day and an hour. */
+/** Error of the network's clock in seconds: a day and an hour. */
 const CLOCK_ERROR_SECONDS = 90_000;
 
 /** An address reserved for documentation (RFC 5737), so no network lists it. */
 export const UNLISTED_ADDRESS = '203.0.113.254';
 
-export interface ScenarioContext {
+export interface HabitContext {
   target: Target;
   report: Omit<ConversionReport, 'kind'>;
-  /** The previous key, if both keys are valid. */
+  /** The previous key, if both the previous and the current key are valid. */
   previousSecret?: string | undefined;
   /** The receiver refuses unlisted addresses. */
   enforcesAddresses: boolean;
-  /** The timestamp parameter of the receiver, and its tolerance in seconds. */
+  /** The timestamp parameter that the receiver checks, and the receiver's tolerance in seconds. */
   timestampParam?: string | undefined;
   toleratedSeconds?: number | undefined;
 }
 
-/** Builds the steps of a scenario; undefined if it needs a postback that the network never sends. */
-export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: ScenarioContext): Step[] | undefined {
+/** Builds the steps of a habit; undefined if the habit needs a postback that the network never sends. */
+export function getHabitSteps(id: HabitId, dialect: Dialect, context: HabitContext): Step[] | undefined {
   const { target, report } = context;
   const request = (kind: PostbackKind, variations: Variations = {}, to = target) =>
     buildPostback(dialect, to, { ...report, kind }, variations);
@@ -118,14 +118,14 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: Scen
       ];
     case 'garbage':
       return [
-        ...malformedCases(dialect, report).map(({ title, edits, expects }) =>
+        ...buildMalformedCases(dialect, report).map(({ title, edits, expects }) =>
           once(title, request('approve', { edits }), expects),
         ),
         once('A well-formed postback', approve(), 'accepted'),
       ];
     case 'clock_off': {
       const tolerated = context.toleratedSeconds ?? Number.POSITIVE_INFINITY;
-      // If the receiver checks no time, the parameter has no effect.
+      // If the receiver does not check timestamps, it ignores this parameter.
       const isChecked = context.timestampParam !== undefined;
       const expected = isChecked && tolerated < CLOCK_ERROR_SECONDS ? 'refused' : 'accepted';
       const futureTimestamp = {
@@ -153,7 +153,7 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: Scen
           'refused',
         ),
         once('Not signed', request('approve', { unsigned: true }), 'refused'),
-        ...tamperedCases(dialect).map(({ title, edits }) =>
+        ...buildTamperedCases(dialect).map(({ title, edits }) =>
           once(title, request('approve', { tampered: edits }), 'refused'),
         ),
         once('Signed correctly', approve(), 'accepted'),
@@ -177,8 +177,8 @@ interface MalformedCase {
   expects: PostbackOutcome;
 }
 
-/** Lists malformed but correctly signed postbacks, as a careless network sends them. */
-function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'kind'>): MalformedCase[] {
+/** Lists malformed postbacks that are signed correctly, such as a careless network may send. */
+function buildMalformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'kind'>): MalformedCase[] {
   const click = getParamName(dialect, 'click_id');
   const transaction = getParamName(dialect, 'transaction_id');
   const payout = getParamName(dialect, 'payout');
@@ -187,7 +187,7 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
     if (name) cases.push(each(name));
   };
   add(click, (name) => ({ title: 'Without the click', edits: { drop: [name] }, expects: 'refused' }));
-  // A JSON object cannot repeat a name.
+  // A JSON object cannot contain a name twice.
   if (dialect.paramsIn === 'query' || dialect.bodyAs !== 'json') {
     add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
   }
@@ -220,14 +220,14 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
   return cases;
 }
 
-/** Lists changes in transit that the signature must reveal. */
-function tamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
+/** Lists changes after signing that the signature must reveal. */
+function buildTamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
   const template = getSignatureTemplate(signing);
   const isWhole =
-    template === undefined ? signing.kind === 'hmac' || signing.kind === 'ecdsa' : coversAllFields(template);
+    template === undefined ? signing.kind === 'hmac' || signing.kind === 'ecdsa' : hasAllParamsPlaceholder(template);
   if (isWhole) return [{ title: 'With a parameter added in transit', edits: { set: { added: '1' } } }];
   if (template === undefined) return [];
-  const field = templateFields(template).find((name) => templates.approve?.includes(`${name}=`));
+  const field = listNamedParams(template).find((name) => templates.approve?.includes(`${name}=`));
   if (field === undefined) return [];
   return [{ title: `With a changed ${field}`, edits: { set: { [field]: 'changed' } } }];
 }

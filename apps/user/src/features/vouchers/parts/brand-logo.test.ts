@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brandColour, getInitials, getTextColour } from './brand-mark.tsx';
+import { brandColour, getInitials, getTextColour } from './brand-logo.tsx';
 
 test.each([
   ['Zomato', 'Z'],
@@ -10,7 +10,7 @@ test.each([
   ['', '?'],
 ])('gives %s the initials %s', (brand, initials) => expect(getInitials(brand)).toBe(initials));
 
-test('gives a known brand its own colour, and any other brand the same colour each time', () => {
+test('gives a known brand its own colour, and any other brand a colour that never changes', () => {
   expect(brandColour('zomato', 'Zomato')).toBe('#e23744');
   expect(brandColour('other', 'BookMyShow')).toBe(brandColour('other', 'BookMyShow'));
 });

@@ -1,8 +1,8 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** Drawn for this app in two tones: the tile's ink, and the same at a third of its strength. */
-const MARKS: Record<string, ReactNode> = {
+/** Drawn for this app in two tones: the tile's text colour, and the same colour at a third of its opacity. */
+const ICONS: Record<string, ReactNode> = {
   Survey: (
     <>
       <rect x="11" y="9" width="26" height="32" rx="4" fill="currentColor" opacity=".3" />
@@ -66,25 +66,25 @@ const MARKS: Record<string, ReactNode> = {
   ),
 };
 
-/** The specification's order. */
-export const CATEGORIES = Object.keys(MARKS);
+/** All categories in the specification's order. */
+export const CATEGORIES = Object.keys(ICONS);
 
-const GLOW = 'radial-gradient(circle at 85% 15%, var(--mark-glow), transparent 55%)';
+const GLOW = 'radial-gradient(circle at 85% 15%, var(--category-glow), transparent 55%)';
 
-/** The picture of an offer without its own: its category's mark on its colour. */
-export function CategoryMark({ category, className }: { category: string; className: string }) {
-  const name = category in MARKS ? category : 'Survey';
+/** Shown for an offer without a picture: the category's icon on the category's colour. */
+export function CategoryIcon({ category, className }: { category: string; className: string }) {
+  const name = category in ICONS ? category : 'Survey';
   return (
     <span
       aria-hidden
       className={cx('relative grid place-items-center', className)}
       style={{
-        background: `${GLOW}, var(--mark-${name.toLowerCase()})`,
-        color: `var(--mark-${name.toLowerCase()}-ink)`,
+        background: `${GLOW}, var(--category-${name.toLowerCase()})`,
+        color: `var(--category-${name.toLowerCase()}-ink)`,
       }}
     >
       <svg viewBox="0 0 48 48" className="size-9 sm:size-11">
-        {MARKS[name]}
+        {ICONS[name]}
       </svg>
     </span>
   );

@@ -1,6 +1,6 @@
 /**
- * A brand's colour, from the theme of its site or app (amazon.in, flipkart.com, myntra.com, swiggy.com, zomato.com,
- * paytm.com; seen in November 2026). None of their artwork is used.
+ * Colours of brands, from the themes of their sites or apps (amazon.in, flipkart.com, myntra.com, swiggy.com,
+ * zomato.com, paytm.com; seen in November 2026). The brands' artwork is not used.
  */
 const COLOURS: Record<string, string> = {
   amazon: '#ff9900',
@@ -11,7 +11,7 @@ const COLOURS: Record<string, string> = {
   paytm: '#00baf2',
 };
 
-/** Colours of other brands, chosen by name. */
+/** Colours for other brands. The brand's name selects the colour. */
 const OTHERS = ['#0f766e', '#6d28d9', '#b45309', '#be185d', '#1d4ed8', '#4d7c0f'];
 
 /** Initials: `BookMyShow` is BM, `Big Bazaar` is BB, `Zomato` is Z. */
@@ -41,22 +41,22 @@ export function getTextColour(colour: string): string {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#14102b' : '#ffffff';
 }
 
-/** A brand as a tile: its uploaded mark, else its initials on its colour. */
-export function BrandMark({
+/** A brand as a tile: its uploaded logo, or else its initials on the brand's colour. */
+export function BrandLogo({
   type,
   brand,
-  mark,
+  logoUrl,
   className,
 }: {
   type: string;
   brand: string;
-  mark?: string | null;
+  logoUrl?: string | null;
   className?: string;
 }) {
-  if (mark) {
+  if (logoUrl) {
     return (
       <img
-        src={mark}
+        src={logoUrl}
         alt=""
         width={48}
         height={48}
