@@ -11,7 +11,7 @@ import { inlineIcon } from './inline-icon.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
 
-/** Needed by every screen. */
+/** Modules that every screen needs. */
 const EVERYWHERE = [
   'react/',
   'react-dom',
@@ -66,30 +66,65 @@ const EVERYWHERE = [
     '/features/identity/lazy-suspended-panel',
   ]);
 
-/** Shared by the signed-in screens. */
+/** Modules that the signed-in screens share. */
 const SIGNED_IN = [
   ...['@tanstack/query-core', '@tanstack/react-query', '@trpc/react-query'].map((name) => `/node_modules/${name}`),
   ...['badge', 'card', 'copy-button', 'crash-boundary', 'empty-state', 'select', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
   // Small parts of several screens: a separate request costs several times their size in headers.
-  ...['check', 'chevron-down', 'external-link', 'log-out', 'shield-exclamation-point', 'ticket'].map(
-    (name) => `/lucide-react/dist/esm/icons/${name}.`,
-  ),
+  ...[
+    'check',
+    'chevron-down',
+    'circle-question-mark',
+    'external-link',
+    'log-out',
+    'shield-exclamation-point',
+    'ticket',
+    'wifi-off',
+  ].map((name) => `/lucide-react/dist/esm/icons/${name}.`),
   ...[
     'app/data',
     'app/category-name',
     'app/drawing',
+    'app/first-notices',
+    'app/format-usual-time',
     'app/later',
+    'app/offer-texts',
+    'app/online',
+    'app/suspension-appeal',
+    'features/account/verify-place',
     'features/offers/last-known',
+    'features/offers/list-steps',
     'features/offers/parts/offer-state',
+    'features/offers/reward-help',
+    'words/dates',
   ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
-  // A separate chunk would have to be named in the entry.
+  // A separate chunk would add its name to the entry.
   '/app/confirming.',
+  '/node_modules/@messageformat/runtime/',
 ];
 
-/** Tiny parts of several later screens. Each separate chunk costs its name in the entry, and a request. */
+/** Parts of the offers and of every signed-in screen that load together, right after the first screen. */
+const AFTER_FIRST_SCREEN = [
+  ...['bell', 'chevron-right', 'clock', 'share-2', 'undo-2'].map((name) => `/lucide-react/dist/esm/icons/${name}.`),
+  ...[
+    'app/confirming-note',
+    'app/push',
+    'features/account/account-notice',
+    'features/account/parts/verify-form',
+    'features/messages/bell',
+    'features/offers/offer-details',
+    'features/offers/offer-notes',
+    'features/offers/support-mail',
+    ...['expiry', 'shop-link', 'use-mark-used', 'voucher-actions', 'voucher-notices'].map(
+      (name) => `features/vouchers/parts/${name}`,
+    ),
+  ].map((name) => `/user/src/${name}.`),
+];
+
+/** Tiny parts of several later screens. Each separate chunk would cost a name in the entry and a request. */
 const LATER = [
   ...['arrow-left', 'key-round', 'mail-check', 'monitor', 'smartphone'].map(
     (name) => `/lucide-react/dist/esm/icons/${name}.`,
@@ -123,12 +158,12 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // React has included this since version 18.
+      // React 18 and later include this shim's code.
       {
         find: 'use-sync-external-store/shim/with-selector',
         replacement: 'use-sync-external-store/with-selector',
       },
-      // Imported by each icon of lucide.
+      // Each of lucide's icons imports this module.
       {
         find: '../createLucideIcon.mjs',
         replacement: fileURLToPath(new URL('src/app/create-icon.ts', import.meta.url)),
@@ -136,9 +171,9 @@ export default defineConfig({
     ],
   },
   build: {
-    // Not named in the scripts, and never served: apps/api/src/plugins/pages.ts.
+    // Scripts do not name their source maps, and the server never serves them (apps/api/src/plugins/pages.ts).
     sourcemap: 'hidden',
-    // The polyfill helps Safari before 17, which works without it, only slower.
+    // The polyfill helps only Safari before 17, which is slower without it but works.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
@@ -148,11 +183,13 @@ export default defineConfig({
         moduleSideEffects: [{ test: /\/@trpc\/(client|server)\//, sideEffects: false }],
       },
       output: {
-        // One chunk for every screen's needs: it compresses better, and is one request on a slow network.
+        // The modules that every screen needs are one chunk, which compresses better and costs one request on a slow
+        // network.
         codeSplitting: {
           groups: [
             { name: 'base', test: includesAny(EVERYWHERE), priority: 1 },
             { name: 'signed-in', test: includesAny(SIGNED_IN) },
+            { name: 'after-first-screen', test: includesAny(AFTER_FIRST_SCREEN) },
             { name: 'later', test: includesAny(LATER) },
           ],
         },
