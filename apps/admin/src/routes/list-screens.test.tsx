@@ -164,10 +164,10 @@ describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as cons
     expect(new Set(listScreen.places).size).toBe(listScreen.places.length);
   });
 
-  // Types check every value; a run tries one value of each filter, chosen by its seed.
+  // Types check every value; a run tries one value of three filters, chosen by its seed.
   test('applies filter values, and undoes a search typed with pauses in one step of Back', async () => {
     await open(listScreen);
-    for (const { name, label, options } of listScreen.choices) {
+    for (const { name, label, options } of takeSample(listScreen.choices, 3)) {
       const [neutral, ...values] = options;
       for (const { value } of takeSample(values, 1)) {
         await waitFor(() => expect([...getSelect(label).options].map((each) => each.value)).toContain(value));

@@ -33,7 +33,7 @@ const AddStock = ({ amount }: { amount: number }) => (
   </Link>
 );
 
-const OwedWins = ({ owed }: { owed: Dashboard['owed'] }) => (
+const OwedWinCounts = ({ owed }: { owed: Dashboard['owed'] }) => (
   <AttentionSection title="Owed to winners" note="Won, but no voucher of that amount is in stock yet">
     {owed.length === 0 ? (
       <NoProblem>No one is waiting</NoProblem>
@@ -113,7 +113,7 @@ const ExpiringCodes = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
 export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
   <div className="grid gap-4 md:grid-cols-2">
     <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">
-      <OwedWins owed={owed} />
+      <OwedWinCounts owed={owed} />
       <ExpiringCodes expiring={expiring} />
     </div>
     <LowStock stock={stock} />
