@@ -15,17 +15,22 @@ const getLinterEnvironment = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } 
 /**
  * All checks that run no tests. The linter compiles all code for its own rules, so it also reports the compiler's
  * errors, in two thirds of the time that linter and compiler take. The linter comes first because it takes the longest.
- * @type {readonly { name: string, work: () => Promise<{ code: number, output: string }> }[]}
+ * `readsTypes`: the check reads the generated types of the API client.
+ * @type {readonly { name: string, readsTypes?: boolean, work: () => Promise<{ code: number, output: string }> }[]}
  */
 const checks = [
-  { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check'], { env: getLinterEnvironment() }) },
+  {
+    name: 'Types and lint',
+    readsTypes: true,
+    work: () => exec('oxlint', [...LINT, '--type-check'], { env: getLinterEnvironment() }),
+  },
   { name: 'Format', work: () => exec('biome', ['check']) },
   { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
   { name: 'Commits', work: () => run(node, ['infra/tools/checks/commits.ts']) },
   { name: 'Documents', work: () => run(node, ['infra/tools/checks/documents.ts']) },
   { name: 'Screens', work: () => run(node, ['infra/tools/checks/screens.ts']) },
   { name: 'Import bans', work: () => run(node, ['infra/tools/boundaries/main.ts']) },
-  { name: 'Dead code', work: () => exec('knip', []) },
+  { name: 'Dead code', readsTypes: true, work: () => exec('knip', []) },
 ];
 
 /**
@@ -43,7 +48,7 @@ export async function checkOne(name, work) {
 }
 
 /** Some checks use one core, others all cores; two checks at a time keep all cores busy. */
-const CONCURRENT_CHECKS = 2;
+const AT_A_TIME = 2;
 
 /**
  * Runs every check, even after one has failed.
@@ -52,12 +57,15 @@ const CONCURRENT_CHECKS = 2;
 export async function checkAll() {
   /** @type {boolean[]} */
   const passed = [];
-  const queue = [...checks];
-  passed.push(await checkOne('Types of the API client', () => turbo('types')));
-  const runNextChecks = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) passed.push(await checkOne(next.name, next.work));
+  const types = checkOne('Types of the API client', () => turbo('types')).then((result) => passed.push(result));
+  const waiting = [...checks];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (next.readsTypes) await types;
+      passed.push(await checkOne(next.name, next.work));
+    }
   };
-  await Promise.all(Array.from({ length: CONCURRENT_CHECKS }, runNextChecks));
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
   return passed;
 }
 
