@@ -7,12 +7,15 @@ import { words } from './packages/words/src/vite.ts';
 /** Tests that mostly wait, for processes which they start and kill or for the wheel. */
 const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server|spin-dialog)\.test\.tsx?$/;
 
-/** Runs waiting tests first, then the others in Vitest's order, the largest first. */
+/**
+ * Runs waiting tests first, then the others in Vitest's order, the largest first. Component tests come last: they never
+ * wait, so they keep both cores busy after the browser journeys have ended.
+ */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+    const getTurn = ({ moduleId, project }: TestSpecification) =>
+      WAITING.test(moduleId) ? 0 : project.name === 'node' ? 1 : 2;
+    return (await super.sort(files)).toSorted((a, b) => getTurn(a) - getTurn(b));
   }
 }
 
@@ -46,8 +49,9 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 
 export default defineConfig({
   test: {
-    // With two cores the default uses one. Tests spend half of the time waiting for a database, a process or a clock.
-    maxWorkers: 3,
+    // With two cores the default uses one. A third worker adds nothing: the browser journeys use what these leave, and
+    // each worker loads the server's modules once more.
+    maxWorkers: 2,
     // Runs with the browser journeys, which need the CPU most, so that none of them waits at the end. The black-box
     // tests are group 1.
     sequence: { sequencer: WaitingFirst, groupOrder: 2 },
