@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
 
-/** Tests that mostly wait, for processes which they start and kill or for the wheel. */
-const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server|spin-dialog)\.test\.tsx?$/;
+/** Tests that mostly wait, for processes which they start and kill, for the change feed or for the wheel. */
+const WAITING = ['advance', 'client', 'crash-test', 'driver', 'embedded', 'failures', 'migrate', 'money-messages']
+  .concat('server', 'spin-dialog', 'under-kills')
+  .map((name) => `/${name}.test.ts`);
 
 /**
  * Runs waiting tests first, then the others in Vitest's order, the largest first. Component tests come last: they never
@@ -14,7 +16,7 @@ const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failur
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const getTurn = ({ moduleId, project }: TestSpecification) =>
-      WAITING.test(moduleId) ? 0 : project.name === 'node' ? 1 : 2;
+      WAITING.some((end) => moduleId.replace(/x$/, '').endsWith(end)) ? 0 : project.name === 'node' ? 1 : 2;
     return (await super.sort(files)).toSorted((a, b) => getTurn(a) - getTurn(b));
   }
 }

@@ -7,7 +7,7 @@ import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 /** A user sends many requests while an admin flags them, over both transports and two processes. */
 
-const REQUESTS = 1000;
+const REQUESTS = 500;
 /**
  * Minimum number of requests that begin after the flag. If the flag commits slowly, the test sends more requests in
  * total.
