@@ -36,7 +36,8 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
     note: pagination && (
       <Total pagination={pagination} words={words} isCounting={query.isFetching} onCountAll={list.countAll} />
     ),
-    toggle: figures && <FoldFigures {...fold} />,
+    // After a failure there are no figures to collapse.
+    toggle: figures && (query.data ?? !query.error) && <FoldFigures {...fold} />,
     action: (
       <>
         {exportAs && <ExportLink name={exportAs} list={list} pagination={pagination} />}

@@ -143,12 +143,13 @@ test('links at most five pages, and none for a single page', async () => {
   expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(5);
 });
 
-test('shows a failure', async () => {
+test('shows a failure, and no button for figures that did not load', async () => {
   app.answers['admin.clicks.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
   app.open('/admin/offer-clicks');
   expect(await screen.findByText('Failed to fetch offer clicks data')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Hide figures' })).toBeNull();
 });
 
 test('lists offers by title, including archived offers', async () => {

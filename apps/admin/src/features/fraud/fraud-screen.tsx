@@ -149,13 +149,14 @@ export function FraudScreen() {
   };
   const subject = parsePanelParam(list.panel);
   const listProps = { list, query };
+  const hasFigures = Boolean(data) || !query.error;
 
   return (
     <div className="grid grid-cols-1 gap-2 sm:gap-3">
       <BandHeader
         band="fraud"
         title="Fraud Detection"
-        toggle={<FoldFigures {...fold} />}
+        toggle={hasFigures && <FoldFigures {...fold} />}
         action={
           <>
             <ExportLink name={exportNames[tab]} list={{ ...list, input }} pagination={data && getPaging(data, tab)} />
@@ -172,7 +173,7 @@ export function FraudScreen() {
       />
       {outcome && <OutcomeBanner outcome={outcome} onUndo={undo} onDismiss={() => setOutcome(undefined)} />}
       <StaleBanner words={tabWords[tab].words} query={query} />
-      {!fold.isFolded && (data ?? !query.error) && <FraudStats stats={data?.stats} />}
+      {!fold.isFolded && hasFigures && <FraudStats stats={data?.stats} />}
       <FilterBar list={list} filters={fraudFilters[tab]} />
       <Tabs
         label="Users, addresses and devices"

@@ -26,6 +26,7 @@ test('shows figures by day and warns of an unusual silence', async () => {
     aHealth({ is_silent: true, silence_seconds: 180_000, alerts: [aPostback({ alert: 'Another payout' })] });
   await open('health');
   expect(await screen.findByText('Silent for 2 days')).toBeTruthy();
+  expect(screen.getByText('2 days ago')).toBeTruthy();
   expect(screen.getByRole('slider', { name: 'Refused per day' }).getAttribute('aria-valuetext')).toContain('2');
   expect(screen.getByRole('link', { name: 'Another payout' }).getAttribute('href')).toBe(
     '/admin/networks/3?tab=inbox&panel=91',

@@ -1,5 +1,5 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
-import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
 import { getSecurityEventLabel } from '@inaam/contracts/security-events/security-events';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
@@ -7,6 +7,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { type ReactNode, useId } from 'react';
 import { groupBy } from '../../app/group-by.ts';
+import { TimeAgo } from '../../page/timestamp.tsx';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { formatRoughDuration } from './warning-words.ts';
 
@@ -147,7 +148,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
             </Td>
             <Td className="whitespace-nowrap text-muted max-sm:hidden">{formatRoughDuration(job.every_seconds)}</Td>
             <Td className="whitespace-nowrap">
-              {job.last_success_at ? relativeTime(job.last_success_at, new Date()) : 'Not yet'}
+              {job.last_success_at ? <TimeAgo at={job.last_success_at} /> : 'Not yet'}
             </Td>
             <Td numeric className="max-sm:hidden">
               {job.last_seconds === null ? '–' : `${formatCount(Math.round(job.last_seconds * 1000))} ms`}

@@ -1,6 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,6 +7,7 @@ import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
 import { opensRecord } from '../../lists/row-keys.ts';
 import { EmailText } from '../../page/email-text.tsx';
+import { TimeAgo } from '../../page/timestamp.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { fullName } from '../users/parts/full-name.ts';
 
@@ -20,13 +20,6 @@ const RecentSection = ({ title, isEmpty, children }: { title: string; isEmpty: b
       children
     )}
   </section>
-);
-
-/** `5m ago`, with the full time in IST as the tooltip. */
-const TimeAgo = ({ at }: { at: string }) => (
-  <time dateTime={at} title={`${formatDateTime(at)} IST`} className="whitespace-nowrap text-muted">
-    {relativeTime(at, new Date())}
-  </time>
 );
 
 const userColumns: readonly Column<Dashboard['recentUsers'][number]>[] = [
@@ -43,7 +36,13 @@ const userColumns: readonly Column<Dashboard['recentUsers'][number]>[] = [
       </Link>
     ),
   },
-  { id: 'joined', header: 'Joined', numeric: true, phone: 'end', cell: (user) => <TimeAgo at={user.created_at} /> },
+  {
+    id: 'joined',
+    header: 'Joined',
+    numeric: true,
+    phone: 'end',
+    cell: (user) => <TimeAgo at={user.created_at} className="text-muted" />,
+  },
 ];
 
 export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
@@ -89,7 +88,12 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
     ),
   },
   { id: 'payout', header: 'Payout', numeric: true, phone: 'end', cell: (row) => formatRupees(row.payout_amount) },
-  { id: 'completed', header: 'Completed', numeric: true, cell: (row) => <TimeAgo at={row.completed_at} /> },
+  {
+    id: 'completed',
+    header: 'Completed',
+    numeric: true,
+    cell: (row) => <TimeAgo at={row.completed_at} className="text-muted" />,
+  },
 ];
 
 export const RecentConversions = ({ conversions }: { conversions: Dashboard['recentConversions'] }) => (

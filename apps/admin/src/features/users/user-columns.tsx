@@ -1,6 +1,6 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { Badge } from '@inaam/ui/badge';
 import { buttonClass } from '@inaam/ui/button';
@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { opensRecord } from '../../lists/row-keys.ts';
+import { TimeAgo } from '../../page/timestamp.tsx';
 import { fullName } from './parts/full-name.ts';
 import type { UserState } from './user-search.ts';
 
@@ -50,11 +51,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     numeric: true,
     sortBy: 'last_activity',
     phone: 'belowEnd',
-    cell: ({ last_activity: at }) => (
-      <time dateTime={at} title={`${formatDateTime(at)} IST`}>
-        {relativeTime(at, new Date())}
-      </time>
-    ),
+    cell: ({ last_activity }) => <TimeAgo at={last_activity} />,
   },
   {
     id: 'completions',

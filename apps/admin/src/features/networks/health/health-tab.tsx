@@ -1,6 +1,5 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { relativeTime } from '@inaam/contracts/common/time';
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { type NetworkView, postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
@@ -122,7 +121,7 @@ const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
 const HealthFigures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_postback_at, unjudged, unauthenticated } = health;
+  const { days, last_postback_at, silence_seconds, unjudged, unauthenticated } = health;
   const note = `in ${days.length} days`;
   return (
     <Tiles className="grid-cols-2 lg:grid-cols-4">
@@ -145,7 +144,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
       <Tile label="Parked" value={sum(days, 'parked')} note={note} />
       <Tile
         label="Last postback"
-        value={last_postback_at === null ? 'Never' : relativeTime(last_postback_at, new Date())}
+        value={silence_seconds === null ? 'Never' : `${formatInLargestUnit(silence_seconds)} ago`}
         note={
           <>
             {last_postback_at && <Timestamp at={last_postback_at} />}
