@@ -104,12 +104,12 @@ test('a spin waits for the last voucher, which another spin may release by a rol
   const amount = nextAmount();
   await addStock(core, { amount, count: 1 });
   const [first, second] = [await makeReadyToSpin(core, network, amount), await makeReadyToSpin(core, network, amount)];
-  const { waited } = await whileLocked(
-    core,
-    settleSpinStatement(first.completionId),
-    () => settleWithRoll(core, second.completionId),
-    'rollback',
-  );
+  const hold = async (sql: TestCore['database']['sql']) => {
+    // Two picks in a hundred, by random(), also lock the amount's position. The spin would then wait for that lock.
+    await sql`select setseed(0)`;
+    await settleSpinStatement(first.completionId)(sql);
+  };
+  const { waited } = await whileLocked(core, hold, () => settleWithRoll(core, second.completionId), 'rollback');
   expect(waited).toBe(true);
   expect(await getVoucher(core, second.completionId)).not.toBeNull();
   expect(await countLeft(amount)).toEqual({ owed: 0, available: 0 });
