@@ -57,7 +57,7 @@ test('restores a stored session after validating it', async () => {
   expect(readStoredAdmin()).toEqual(admin);
 });
 
-test('validates with the dashboard query and fetches permissions', async () => {
+test('validates the session with the dashboard query and fetches the permissions', async () => {
   storeSession('s1', admin);
   show(createServer());
   expect(await screen.findByText('signedIn')).toBeTruthy();

@@ -23,7 +23,7 @@ interface AdminAuth {
   onSignedIn: (session: SignedInAdmin) => void;
   /** Removes the session from this device only. The caller signs out on the server if needed. */
   clearLocalSession: () => void;
-  /** Clears the local session and the remembered page after a sign-out: the next sign-in begins at the dashboard. */
+  /** Clears the local session and the remembered page after a sign-out, so the next sign-in begins at the dashboard. */
   onSignedOut: () => void;
 }
 
@@ -126,7 +126,7 @@ const isLimitedToSetup = (error: unknown): boolean => getServerError(error)?.dom
 const ADMIN = 'admin';
 const SESSION = 'adminSessionId';
 
-/** The admin of the last sign-in on this device; undefined if no admin is stored or the entry cannot be parsed. */
+/** The admin of the session stored on this device; undefined if no session is stored or its admin cannot be parsed. */
 export function readStoredAdmin(): SessionAdmin | undefined {
   try {
     if (!localStorage.getItem(SESSION)) return undefined;
@@ -141,7 +141,7 @@ export function storeSession(sessionId: string, admin: SessionAdmin): void {
     localStorage.setItem(SESSION, sessionId);
     localStorage.setItem(ADMIN, JSON.stringify(admin));
   } catch {
-    // Storage is unavailable (private mode): the session lasts until the tab closes.
+    // Storage is unavailable (private mode): the session lasts until the page reloads.
   }
 }
 

@@ -57,7 +57,11 @@ function nameField({ message, field }: ServerError): string {
   return getFieldError(toLabel(name), { message: text }) ?? text;
 }
 
-/** The server's message, with the request's reference for a server fault; the fallback if no response arrived. */
+/**
+ * The text for a failed action: the server's message if the server refused the call, or a general text with the
+ * request's reference for a server fault.
+ * @param fallback the text if no response arrived; a proxy's error page has its own text
+ */
 export function getErrorText(error: unknown, fallback: string): string {
   const refusal = getServerError(error);
   if (!refusal) return isUnreachable(error) ? SERVER_UNREACHABLE : fallback;

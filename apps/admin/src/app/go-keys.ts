@@ -1,7 +1,7 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { Entry } from './shell/navigation.ts';
 
-/** Targets of `g` and a letter, as in Gmail: https://support.google.com/mail/answer/6594 */
+/** The pages that `g` and then a letter open, as in Gmail: https://support.google.com/mail/answer/6594 */
 export const goKeys: readonly { key: string; to: Entry['to'] }[] = [
   { key: 'd', to: adminPaths.dashboard },
   { key: 'o', to: adminPaths.offers },

@@ -54,7 +54,7 @@ test('ignores key combinations, keys that were already handled, and inherited pr
   expect(handledKeys).toEqual([]);
 });
 
-test('does not scroll the page on a key that is a command', () => {
+test('prevents the browser’s own action, such as scrolling, only for keys that are commands', () => {
   render(<KeyboardPage />);
   expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Focuses the search of the list on the page. */
+/** The key that focuses the search field of the list on the page. */
 export const SEARCH_KEY = '/';
 
 const FORM_FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';

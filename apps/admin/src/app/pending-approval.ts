@@ -6,11 +6,11 @@ import { observable } from '@trpc/server/observable';
 import { useEffect, useRef } from 'react';
 import { getServerError } from './errors.ts';
 
-/** Whether the server stored the call as a request for a second person: not executed yet, but not failed either. */
+/** Whether the server stored the call as a request for approval by a second person. Such a call has not run yet. */
 export const isPendingApproval = (error: unknown): boolean =>
   getServerError(error)?.domainCode === 'WAITS_FOR_APPROVAL';
 
-/** Opens the target of "See requests". The app sets the function, because a tRPC link has no access to the router. */
+/** Opens the page of requests. The app replaces this function, because a tRPC link has no access to the router. */
 let openRequests = () => window.location.assign(adminPaths.approvals);
 export const setOpenRequests = (open: () => void): void => {
   openRequests = open;

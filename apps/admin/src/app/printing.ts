@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** When printing started; undefined on the screen. */
+/** When printing started; undefined while nothing is printed. */
 let startedAt: Date | undefined;
 
 function subscribe(onChange: () => void): () => void {
@@ -20,5 +20,5 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Returns when printing started. Printed pages include sections that are collapsed on the screen. */
+/** Returns when printing started, or undefined. Components use this to print what is collapsed on the screen. */
 export const usePrinting = (): Date | undefined => useSyncExternalStore(subscribe, () => startedAt);

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 interface RecentRecord {
   id: string;
   label: string;
-  /** `User` */
+  /** The kind of record, such as `User`. */
   hint: string;
   target: LinkOptions;
 }

@@ -9,7 +9,7 @@ import { sendOnceLink } from './send-once.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Longer batches are split: proxies and servers limit the length of a URL. */
+/** A batch of calls with a longer URL is split, because proxies and servers limit the length of a URL. */
 const MAX_URL_LENGTH = 2083;
 
 /** @param url the path at which the admin host serves its procedures; every call includes cookies */

@@ -14,7 +14,7 @@ test('extends below zero for a loss and keeps zero as a tick', () => {
   expect(createZeroBasedScale([-12])).toEqual({ min: -15, max: 0, ticks: [-15, -10, -5, 0] });
 });
 
-test('contains all values with few ticks, including zero', () => {
+test('contains all values, and has at most six whole ticks, one of them zero', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1_000_000, max: 100_000_000 }), { maxLength: 90 }), (values) => {
       const scale = createZeroBasedScale(values);

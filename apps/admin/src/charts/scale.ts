@@ -19,7 +19,7 @@ function niceStep(least: number, whole: boolean): number {
 }
 
 /**
- * Creates a scale that begins at zero and ends on round numbers.
+ * Creates a scale that includes zero and ends on round numbers.
  * @param values without values, or if all values are zero, the scale is 0 to 1
  * @param whole integer ticks only, for counts
  */

@@ -13,7 +13,7 @@ function keyTarget(key: string, from: number, last: number): number | undefined 
 
 /**
  * Selects a day of a plot by pointer and arrow keys. For screen readers the plot is a slider over its days.
- * @param readOut the text that describes a day
+ * @param readOut returns the text that describes a day to screen readers
  * @returns the selected day and the properties of the plot's element
  */
 export function useDayReading(

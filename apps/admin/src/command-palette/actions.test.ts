@@ -31,7 +31,7 @@ test('hides actions that the role may not perform', () => {
   ]);
 });
 
-test('applies a typed verb to the users found by the typed name', () => {
+test('applies a typed verb to the hits of its kind, such as users for ‘credit’', () => {
   expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', searchTerm: 'asha@example.com' });
   expect(parseCommand('flagstone')).toEqual({ verb: undefined, searchTerm: 'flagstone' });
   expect(parseCommand('flag ')).toEqual({ verb: undefined, searchTerm: 'flag ' });

@@ -24,7 +24,7 @@ const fixedActions: readonly Permitted[] = [
   {
     id: 'do-offer',
     label: 'Create an offer',
-    hint: 'C in the list',
+    hint: 'Press C in the list',
     keywords: 'add new',
     target: { to: adminPaths.offers, search: { panel: 'new' } },
     needs: 'admin.offers.create',
@@ -32,7 +32,7 @@ const fixedActions: readonly Permitted[] = [
   {
     id: 'do-vouchers',
     label: 'Add vouchers',
-    hint: 'C in the list',
+    hint: 'Press C in the list',
     keywords: 'create new codes stock',
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
     needs: 'admin.vouchers.create',
@@ -190,7 +190,7 @@ export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role 
     }));
 }
 
-/** Actions for the best hit only, so that the list stays short. */
+/** Actions on a hit. The palette lists them for the best hit only, so that its list stays short. */
 export function listActions(hit: LookupHit | undefined, role: Role | undefined): PaletteAction[] {
   if (!hit || !role || !isAllowed(role, 'admin.fraud.act')) return [];
   if (hit.kind === 'user')

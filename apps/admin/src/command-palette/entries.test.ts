@@ -40,7 +40,7 @@ test('links a pending click to its user', () => {
   });
 });
 
-test('links a voucher to the list searched by its code or the typed text', () => {
+test('links a voucher to the voucher list, searched by its code, or by the typed text if the code is masked', () => {
   expect(getTarget(hit('voucher', '1', { label: 'AMZ-777' }), 'AMZ-777').search).toEqual({ search: 'AMZ-777' });
   expect(getTarget(hit('voucher', '1', { label: '••••-777' }), ' AMZ-7').search).toEqual({ search: 'AMZ-7' });
 });

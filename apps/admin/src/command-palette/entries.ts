@@ -70,8 +70,9 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
 }
 
 /**
- * Without typed text: the records opened last, then the actions of the open page. With typed text: pages, hits by kind
- * in the order of their best hit, and actions.
+ * Without typed text: the records opened last, the actions of the open page, and all pages. With typed text: what
+ * matches among the page's actions and the pages, then hits by kind in the order of their best hit, and other actions.
+ * If the text begins with a verb such as `flag`, and the verb applies to a hit: actions only.
  */
 export function groupEntries(
   typed: string,

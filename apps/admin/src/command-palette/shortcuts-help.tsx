@@ -30,7 +30,7 @@ const groups = (): { title: string; keys: { keys: string[]; action: string }[] }
     keys: [
       { keys: ['J'], action: 'Next row' },
       { keys: ['K'], action: 'Previous row' },
-      { keys: ['Enter'], action: 'Open the row’s record, as a click on the row' },
+      { keys: ['Enter'], action: 'Open the row’s record, like a click on the row' },
       { keys: ['X'], action: 'Select the row' },
       { keys: ['C'], action: 'Create an offer or vouchers' },
       { keys: ['E'], action: 'Edit the offer that is open' },

@@ -154,7 +154,7 @@ test('flags all matching users beyond the page if their number is still the conf
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('10 users selected')).toBeVisible();
   await page.getByRole('button', { name: 'Select all 11 matching' }).click();
-  await expect(page.getByText('All 11 users that match selected')).toBeVisible();
+  await expect(page.getByText('All 11 matching users selected')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });

@@ -123,7 +123,9 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('of 100');
   await expect(result).toContainText('using White-label wall’s format');
-  await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its conversion');
+  await expect(page.getByRole('region', { name: 'Repeats, wrong order and forgeries' })).toContainText(
+    'The reversal before its conversion',
+  );
   await expectAccessible(page);
 
   // Waiting postbacks are processed automatically; a replay of all changes nothing.

@@ -14,7 +14,7 @@ import { PrintedHeader } from './printed-header.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
+/** The layout of every signed-in page: a sidebar, or below 768 px a top bar whose menu button opens the sidebar. */
 export function Shell({ children }: { children: ReactNode }) {
   const { state, onSignedOut } = useAdminAuth();
   const brand = useBrandName();

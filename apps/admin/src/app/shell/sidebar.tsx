@@ -20,7 +20,7 @@ export interface SidebarProps {
   onSearch: () => void;
   onSignOut: () => void;
   signingOut: boolean;
-  /** Called after a link was followed: closes the sheet. */
+  /** Called when a link is followed or the search opens, to close the sheet on phones. */
   onNavigate?: () => void;
 }
 

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
 
-/** A browser that blocks all site data: storage throws, and cookies are off. */
+/** Tests the app in a browser that blocks all site data: storage throws, and cookies are off. */
 const app = renderWithServer();
 afterEach(() => void vi.restoreAllMocks());
 
-test('shows at the sign-in that cookies are needed, and opens the page if the server accepts the sign-in', async () => {
+test('shows on the sign-in page that cookies are needed, and opens the requested page after a sign-in', async () => {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     vi.spyOn(window, storage, 'get').mockImplementation(() => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');

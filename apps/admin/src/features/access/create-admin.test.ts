@@ -11,7 +11,7 @@ const validValues: CreateAdminValues = {
   role: 'manager',
 };
 
-test('reports all fields, in the specification’s order', () => {
+test('reports all invalid fields, in the specification’s order', () => {
   const invalidValues = { ...validValues, username: 'me', email: ' ', password: 'short', confirmation: 'other' };
   expect(Object.entries(validateCreateAdmin(invalidValues))).toEqual([
     ['confirmation', 'Passwords do not match'],
@@ -21,7 +21,7 @@ test('reports all fields, in the specification’s order', () => {
   ]);
 });
 
-test('builds valid input for the procedure', () => {
+test('accepts and rejects the same values as the procedure’s schema', () => {
   expect(validateCreateAdmin(validValues)).toEqual({});
   expect(adminRegisterInput.safeParse(validValues).success).toBe(true);
   // Both client and server trim the name before they check its length.
@@ -29,7 +29,7 @@ test('builds valid input for the procedure', () => {
   expect(adminRegisterInput.safeParse({ ...validValues, username: ' me ' }).success).toBe(false);
 });
 
-test('reports the password before the username in the procedure, too', () => {
+test('lists the password before the username, as the procedure’s schema does', () => {
   const { error } = adminRegisterInput.safeParse({ ...validValues, username: 'me', password: 'short' });
   expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
 });

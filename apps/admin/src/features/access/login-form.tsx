@@ -14,7 +14,7 @@ import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
 /**
  * Signs in by username and password, with a code if the account has a second factor, or by a passkey alone.
- * @param username fixes the username, to continue an expired session
+ * @param username the admin whose session expired; the field is then read-only
  */
 export function LoginForm({
   username = '',

@@ -15,7 +15,7 @@ export function RegisterScreen() {
   const { state, onSignedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const utils = trpc.useUtils();
-  // The site is refetched when the page closes: an earlier refetch would hide the success message.
+  // `setupNeeded` is refetched when the page closes, because an earlier refetch would hide the success message.
   useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
   const login = trpc.admin.identity.login.useMutation({ onSuccess: onSignedIn });
 

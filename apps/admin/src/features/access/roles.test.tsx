@@ -23,7 +23,7 @@ function openAdminsPageAs(role: Role) {
   server.open('/admin/admins');
 }
 
-test('lets an owner manage admins, service keys and all roles', async () => {
+test('lets an owner change other admins, assign every role and see the service keys', async () => {
   openAdminsPageAs('owner');
   expect(await screen.findByRole('button', { name: 'Change the role of omar' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Deactivate omar' })).toBeTruthy();
@@ -37,7 +37,7 @@ test('lets an owner manage admins, service keys and all roles', async () => {
   ).toEqual(['Analyst', 'Support', 'Manager', 'Owner']);
 });
 
-test('hides owners’ actions, the owner role and service keys from a manager', async () => {
+test('hides the actions on owners, the owner role and the service keys from a manager', async () => {
   openAdminsPageAs('manager');
   expect(await screen.findByRole('button', { name: 'Deactivate sana' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Deactivate omar' })).toBeNull();
@@ -47,7 +47,7 @@ test('hides owners’ actions, the owner role and service keys from a manager', 
   expect(server.getInputs('admin.keys.list')).toEqual([]);
 });
 
-test('lets an analyst change only their own password', async () => {
+test('shows an analyst their own password form, but neither the admins nor ‘Create Admin’', async () => {
   openAdminsPageAs('analyst');
   expect(await screen.findByRole('heading', { name: 'Your password' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Create Admin' })).toBeNull();

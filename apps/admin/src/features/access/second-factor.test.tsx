@@ -43,7 +43,7 @@ test('asks for the identity before a sensitive action, and then sends the action
   await waitFor(() => expect(server.getInputs('admin.admins.deactivate')).toHaveLength(2));
 });
 
-test('requires the setup of a factor first and shows recovery codes once', async () => {
+test('requires a second factor before any page, shows the recovery codes, and opens the requested page', async () => {
   let hasFactor = false;
   server.answers['admin.insights.dashboard'] = () => {
     throw new Refusal('SECOND_FACTOR_NOT_SET');

@@ -4,7 +4,7 @@ import { trpc } from '../../app/trpc.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Shown after the first sign-in if a second factor is required. */
+/** Shown in place of every page until the admin has set up a required second factor. */
 export function SetUpFactorScreen() {
   const { onSignedOut } = useAdminAuth();
   const utils = trpc.useUtils();

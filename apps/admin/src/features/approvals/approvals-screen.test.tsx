@@ -52,7 +52,7 @@ const open = async (requests: ApprovalRequest[], role = 'owner') => {
   await screen.findByText(/Worth a second look/);
 };
 
-test('shows pending requests with their facts; another owner approves or refuses with a reason', async () => {
+test('shows a request’s facts, lets another owner refuse with a reason, and explains a failed approval', async () => {
   await open([aRequest(), aRequest({ request_id: 6, status: 'refused', answer: 'Ask first', decided_by: 'ravi' })]);
   await expectAccessible();
   const card = screen.getByRole('article', { name: /^Credit “Chai quiz”/ });

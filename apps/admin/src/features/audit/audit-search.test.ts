@@ -10,7 +10,7 @@ test('labels known actions in words, and unknown actions by identifier', () => {
   ]);
 });
 
-test('groups verbs under their noun in the filter', () => {
+test('lists an option for each noun before the options of its actions', () => {
   expect(actionOptions(['offers.create', 'offers.update', 'vouchers.reveal']).map(({ value }) => value)).toEqual([
     'offers',
     'offers.create',

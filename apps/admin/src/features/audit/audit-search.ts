@@ -10,7 +10,8 @@ export type AuditState = typeof auditSearch.defaults;
 const DELAY_MS = 300;
 
 /**
- * A filter option with its label. A shared link may filter by a noun instead of an action: by all actions on that noun.
+ * A filter option with its label.
+ * @param action an action, or a noun for all actions on that noun
  */
 export const toActionOption = (action: string): { value: string; label: string } => ({
   value: action,

@@ -153,15 +153,16 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
       </Facts>
       {creditCase.clicks.length > 1 && (
         <p className="text-sm text-muted">
-          The user started it {creditCase.clicks.length} times; postbacks that name an earlier click are below, too.
+          The user started this offer {creditCase.clicks.length} times. The list below also has the postbacks that name
+          an earlier click.
         </p>
       )}
     </CaseSection>
     <CaseSection title="Network’s postbacks">
       {creditCase.postbacks.length === 0 ? (
         <p className="text-muted">
-          The network has sent no postback about this click. To ask about it, filter the list by the network and send it
-          the CSV export.
+          The network has sent no postback about this click. To ask the network, filter the list of cases by the
+          network, export the list as CSV, and send the file.
         </p>
       ) : (
         <ShowMore items={creditCase.postbacks} what="postbacks">

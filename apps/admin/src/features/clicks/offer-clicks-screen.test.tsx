@@ -160,7 +160,7 @@ test('lists offers by title, including archived offers', async () => {
   );
 });
 
-test('logs offers that failed to load and shows the list without them', async () => {
+test('shows the clicks, and only logs an error, if the offers of the filter fail to load', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   app.answers['admin.offers.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');

@@ -90,7 +90,7 @@ export function OfferClicksScreen() {
     { placeholderData: keepPreviousData },
   );
   const { options, error } = useOfferOptions(list.state.offer_id);
-  // Specification section 8: a failure is only logged, without a message.
+  // Specification section 8: if the filter's offers fail to load, the error is only logged and not shown.
   useEffect(() => {
     if (error) console.error('The offers of the filter could not be loaded', error);
   }, [error]);

@@ -34,7 +34,7 @@ test('links each row to its details and shows its state', async () => {
   }
 });
 
-test('filters by the clicked offer even when others share its title', async () => {
+test('filters by an offer’s ID, not by its title, when its filter link is clicked', async () => {
   app.answers['admin.offers.list'] = ({ status }) => ({
     offers: status === 'archived' ? [] : [{ offer_id: 3, title: 'Grocery survey' }],
   });

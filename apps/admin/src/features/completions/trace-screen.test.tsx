@@ -136,7 +136,7 @@ describe('goals', () => {
   };
   const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
 
-  test('shows goals as separate steps with the offer’s names, and adds them to the total', async () => {
+  test('shows goals as separate steps with the offer’s names, and adds their payouts to the total', async () => {
     const { completion } = aTrace();
     const paymentWithoutGoal = { ...unnamed, payment_id: 3, goal_id: null };
     await open(
@@ -210,7 +210,7 @@ test('rejects a tampered draw', async () => {
 });
 
 test.each(takeSample(completionStateNames, 2))(
-  'shows the same word for the state in both places: %s',
+  'shows the same word for the state in the summary and at the spin: %s',
   async (state) => {
     const { completion } = aTrace();
     const word = completionStates[state];

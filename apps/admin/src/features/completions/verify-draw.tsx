@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
 
 /**
- * Recomputes a draw in this browser: the seed against its commitment, the client's seed against its hash, the roll from
- * both seeds, and the prize from the odds.
+ * Checks a draw in this browser: the seed against its commitment, the client's seed against its hash, the recorded roll
+ * against both seeds, and the recorded prize against the odds.
  */
 export function VerifyDraw({
   proof,

@@ -59,8 +59,8 @@ export const SourceBulkBar = ({
 const MAX_NAMED = 5;
 
 /**
- * Confirms that the selected addresses or devices are blocked or unblocked. The toast offers a single Undo for all
- * changes.
+ * Asks for confirmation, and then blocks or unblocks the selected addresses or devices. The toast offers a single Undo
+ * for all changes.
  */
 export function ConfirmBlockSources({
   kind,

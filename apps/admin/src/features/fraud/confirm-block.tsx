@@ -27,8 +27,8 @@ const toInput = (
 };
 
 /**
- * Confirms that an address or a device is blocked or unblocked; the toast offers Undo. Admins must confirm twice before
- * they block their own address.
+ * Asks for confirmation, and then blocks or unblocks an address or a device. The toast offers Undo. Admins must also
+ * select a checkbox before they block their own address.
  */
 export function ConfirmBlock({
   subject,

@@ -8,8 +8,8 @@ import { dialogTexts, type FlagDirection, fraudActionTexts } from './parts/fraud
 import { useActionToast } from './parts/use-fraud-action.ts';
 
 /**
- * Confirms that all users who match the filters are flagged or unflagged. The server changes nothing if the number of
- * matching users differs from the confirmed number.
+ * Asks for confirmation, and then flags or unflags all users who match the filters. The server changes nothing if the
+ * number of matching users differs from the confirmed number.
  */
 export function ConfirmMatching({
   expected,

@@ -16,7 +16,10 @@ const links: Record<EvidenceAccount['shares'][number], string> = {
   session_device: 'Signed in on the device',
 };
 
-/** Linked accounts, each with the reason for the link, a button for the account's evidence, and an action. */
+/**
+ * Linked accounts, each with the reason for the link, a button that opens the account's evidence, and a button that
+ * flags or unflags it.
+ */
 export const EvidenceAccounts = ({
   accounts,
   actions,
@@ -88,7 +91,7 @@ function Account({
 
 const FIRST_PLACES = 6;
 
-/** The addresses or devices in use, each with a button for its evidence, and an action. */
+/** Linked addresses or devices, each with a button that opens its evidence, and a button that blocks or unblocks it. */
 export const EvidenceSources = ({
   kind,
   sources,

@@ -25,7 +25,7 @@ function describeStatus({ kind, is_banned, banned_at, note }: Evidence): string 
   return `${kinds[kind]}, ${statusWord}${dateText ?? ''}${note ? `: ${note}` : ''}`;
 }
 
-/** The evidence about one user, address or device, with actions. Keyboard shortcuts open the next row. */
+/** The evidence about one user, address or device, with actions. Keyboard shortcuts open the next or previous row. */
 export function EvidencePanel({
   subject,
   queue,
@@ -34,9 +34,9 @@ export function EvidencePanel({
   actions,
 }: {
   subject: FraudSubject;
-  /** The panels of the page's rows, in their order. */
+  /** The panel parameters of the page's rows, such as `user-12`, in the order of the rows. */
   queue: readonly string[];
-  /** Opens another row of the queue and replaces the history entry, so that Back leaves the queue. */
+  /** Opens another row's evidence and replaces the history entry, so that Back leads to the list. */
   onPanel: (panel: string) => void;
   onClose: () => void;
   actions: EvidenceActions;
@@ -138,7 +138,7 @@ function SubjectButtons({
     );
   }
   const direction = banned ? 'unblock' : 'block';
-  // Users behind a carrier's address do not know each other, so they cannot be flagged together.
+  // The users of a shared address, such as a mobile carrier's, do not know each other. They cannot be flagged together.
   const unflagged = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">

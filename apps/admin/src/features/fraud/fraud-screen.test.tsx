@@ -100,7 +100,7 @@ test('undoes an action on all matching users from its banner', async () => {
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
 
-test('reports users that changed since the action', async () => {
+test('reports how many users an Undo left unchanged, because they changed since the action', async () => {
   app.answers['admin.fraud.applyToMatching'] = () => createStep({});
   app.answers['admin.fraud.undo'] = () =>
     createStep({
@@ -158,7 +158,7 @@ test('shows a running Undo in the row', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('blocks several addresses, asks twice about the admin’s own address, and undoes all blocks at once', async () => {
+test('blocks several addresses, requires a checkbox for the admin’s own address, and undoes all blocks', async () => {
   const makeSource = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,
@@ -199,7 +199,7 @@ test('blocks several addresses, asks twice about the admin’s own address, and 
   fireEvent.click(ownAddressBox);
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('198.51.100.2: not changed back: someone has changed it since.')).toBeTruthy();
+  expect(await screen.findByText('Not changed back: 198.51.100.2. Someone has changed it since.')).toBeTruthy();
   expect(app.getInputs('admin.fraud.blockSources').at(-1)).toEqual({
     action: 'block',
     kind: 'ip',
@@ -239,7 +239,7 @@ test('links the evidence of an IP address to audit entries about the address and
   expect(app.getInputs('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
 });
 
-test('shows what flagging a ring does, flags it in one step and offers Undo', async () => {
+test('lists the unflagged users of a device, flags them in one step and offers Undo', async () => {
   app.answers['admin.fraud.evidence'] = () => aRing([false, false, true]);
   app.answers['admin.fraud.act'] = () => createStep({ message: '2 users flagged and blocked successfully', done: 2 });
   app.answers['admin.fraud.undo'] = () => createStep({ message: '2 users unflagged and access restored successfully' });

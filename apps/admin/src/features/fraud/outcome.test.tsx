@@ -39,10 +39,10 @@ test('offers to select all matching users, up to the limit of one request', () =
   expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
   expect(screen.getByText('1,001 match; at most 1,000 at once')).toBeTruthy();
   rerender(<FraudBulkBar {...bar} total={240} matching onMatching={vi.fn()} />);
-  expect(screen.getByRole('status').textContent).toBe('All 240 users that match selected');
+  expect(screen.getByRole('status').textContent).toBe('All 240 matching users selected');
 });
 
-test('names the action in the confirmation', () => {
+test('reports whether the admin pressed ‘Flag Selected’ or ‘Unflag Selected’', () => {
   render(<FraudBulkBar {...bar} total={25} onMatching={undefined} />);
   fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
   fireEvent.click(screen.getByRole('button', { name: 'Unflag Selected' }));

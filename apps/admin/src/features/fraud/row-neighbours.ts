@@ -8,7 +8,7 @@ export interface Neighbours {
 
 /**
  * Finds the rows before and after the open panel.
- * @param queue the panels of the page's rows in their order
+ * @param queue the panel parameters of the page's rows, such as `user-12`, in the order of the rows
  * @param last the row that was opened last; used if the panel shows a subject outside the queue, e.g. a linked account
  */
 export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Neighbours {

@@ -35,7 +35,7 @@ export function UserStatus({ user }: { user: Pick<FraudUser, 'is_suspicious' | '
 export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
-/** The link that opens a subject's evidence. */
+/** The classes of the button that opens a subject's evidence. */
 export const evidenceLinkClass = 'row-link -my-1 min-h-6';
 
 /** The day above the time, for narrow columns. */

@@ -18,7 +18,7 @@ const words: ListWords = {
   noMatch: 'No messages match',
 };
 
-/** The outbox: sent, failed and skipped messages. */
+/** The queued, sent, failed and suppressed messages. */
 export function MessagesScreen() {
   const list = useListState(messageSearch);
   const { client } = trpc.useUtils();

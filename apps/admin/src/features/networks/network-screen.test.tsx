@@ -248,7 +248,7 @@ test('shows a refusal at its field and guards unsaved settings', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
 });
 
-test('warns of an unreadable secret on every tab, with a link to the settings', async () => {
+test('warns of a secret that cannot be decrypted, with a link to the settings', async () => {
   app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
   await open('inbox');
   expect(screen.getByText('The secret cannot be decrypted')).toBeTruthy();

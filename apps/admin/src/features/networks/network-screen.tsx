@@ -31,7 +31,7 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
 /** Tabs with a long list. They leave out the postback URL, so that the list starts higher on the page. */
 const listTabs: ReadonlySet<NetworkTab> = new Set(['inbox', 'statements']);
 
-/** One partner network: health, inbox, feed, conformance and settings. */
+/** One partner network, with a tab each for its health, inbox, feed, statements, settings and test. */
 export function NetworkScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
@@ -52,7 +52,8 @@ function Network({ network }: { network: NetworkView }) {
     target: { to: adminPaths.network, params: { networkId: String(network.network_id) } },
   });
   const openTab = (tab: NetworkTab) => {
-    // Opening a tab does not change filters, so the default view may apply.
+    // Unlike a change of filters, this navigation does not set the history state `asIs`. So the admin's default view
+    // applies if the URL contains no filters.
     void navigate({
       to: '.',
       search: (search) => ({ ...search, tab, page: undefined, panel: undefined }),

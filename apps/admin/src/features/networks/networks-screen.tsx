@@ -65,7 +65,7 @@ export function NetworksScreen() {
   );
 }
 
-/** Postbacks with an unknown slug. Only this page shows that the network uses a mistyped postback URL. */
+/** Postbacks to a slug that no network has, such as a mistyped one. No other page shows them. */
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (

@@ -6,7 +6,8 @@ import { TriangleAlert } from 'lucide-react';
 import { formatDay } from '../../app/days.ts';
 
 /**
- * Facts about a network, and questions that an admin has to look up. Admins can tick the questions off in a checklist.
+ * Facts about a network, and assumptions of its preset that an admin has to check in the network's dashboard. In a
+ * checklist, the admin can tick off each assumption.
  */
 export function PresetNotes({
   preset,
@@ -29,7 +30,8 @@ export function PresetNotes({
             Check in the network’s dashboard
           </h3>
           <p className="mb-2 text-sm">
-            The network’s documentation does not state this. Compare it, and change it in the settings if needed.
+            The network’s documentation does not state the following. Compare it with the network’s dashboard, and
+            change the settings if needed.
           </p>
           <ul className={checklist ? 'grid' : listClass}>
             {unconfirmed.map((text) => (

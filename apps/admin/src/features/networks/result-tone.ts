@@ -10,7 +10,9 @@ export function resultTone({ score, has_real_call }: Pick<ConformanceRun, 'score
   tone: Tone;
 } {
   if (score === 100) {
-    return has_real_call ? { label: 'Ready', tone: 'good' } : { label: 'Settings fit, no real call yet', tone: 'warn' };
+    return has_real_call
+      ? { label: 'Ready', tone: 'good' }
+      : { label: 'Settings fit, no real postback yet', tone: 'warn' };
   }
   return score >= 80 ? { label: 'Nearly ready', tone: 'warn' } : { label: 'Not ready', tone: 'bad' };
 }

@@ -56,7 +56,7 @@ export function canApply(action: OfferAction, { is_active, archived_at }: AdminO
 
 const MAX_NAMED = 5;
 
-/** Confirms the action; the dialog shows a failure. */
+/** Asks for confirmation, and then runs the action. The dialog shows a failure. */
 export function ConfirmOfferChange({
   change: { action, offers },
   onClose,

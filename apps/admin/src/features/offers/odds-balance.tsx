@@ -123,7 +123,7 @@ interface Balance {
   share: number | undefined;
 }
 
-/** The expected voucher cost of a completion and its share of the payout, in rupees. */
+/** Compares the expected voucher cost of a completion with the payout. Amounts are in rupees. */
 export function computeBalance(odds: Odds, payout: number): Balance {
   const cost = computeExpectedCost(odds);
   return { cost, payout, margin: payout - cost, share: payout > 0 ? (cost / payout) * 100 : undefined };

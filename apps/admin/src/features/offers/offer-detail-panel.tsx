@@ -193,9 +193,7 @@ function TestClick({ offerId }: { offerId: number }) {
 
 const TEST_POLL_MS = 5000;
 
-/**
- * Shows whether a postback for a test click arrived, which proves that the link and the postback carry the click ID.
- */
+/** Shows whether a postback for a test click arrived. If so, the link and the postback carry the click ID. */
 function TestPostback({ clickId }: { clickId: string }) {
   const postbacks = trpc.admin.postbacks.list.useQuery(
     { search: clickId, limit: 1 },
@@ -225,7 +223,7 @@ function describeTestPostback(
   const arrival = `A postback with ${clickId} arrived`;
   if (postback.reason !== CLICK_NOT_FOUND)
     return { text: `${arrival}, but it did not count: ${postback.reason}.`, tone: 'warn' };
-  return { text: `${arrival}: the click ID comes back. It counts for no user.`, tone: 'good' };
+  return { text: `${arrival}, so the network returns the click ID. It counts for no user.`, tone: 'good' };
 }
 
 /** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */

@@ -41,7 +41,7 @@ export function OfferFields({
   const isMilestone = useIsMilestone(control);
   // The first field gets the focus, not the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
-  // The props of the fields, in display order.
+  // The fields, in display order.
   const fields = {
     title: (
       <Field
@@ -251,8 +251,9 @@ export function OfferFields({
     <div className="grid gap-4 sm:grid-cols-6">
       {isMilestone && (
         <p className="text-sm text-muted sm:col-span-6">
-          A milestone of House, your own network. Users who complete enough offers get its spin once, and no one pays
-          for it: its vouchers are your cost. Users who passed it before it was on get it with their next completion.
+          A milestone of House, your own network. Users who complete enough offers get its spin once. No network pays
+          for it, so its vouchers are your cost. Users who passed the milestone before it was on get the spin with their
+          next completion.
         </p>
       )}
       {Object.entries(fields).map(([name, field]) => (

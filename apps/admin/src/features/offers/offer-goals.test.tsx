@@ -35,7 +35,7 @@ const quotas = (form: Awaited<ReturnType<typeof edit>>) =>
 const save = (form: Awaited<ReturnType<typeof edit>>) =>
   fireEvent.click(form.getByRole('button', { name: 'Save changes' }));
 
-test('shows, moves, adds and saves goals in order', async () => {
+test('shows, moves, adds and saves goals, and adds a country quota', async () => {
   const form = await edit();
   expect(goals(form).getAllByLabelText('Event')).toMatchObject([{ value: 'install' }, { value: 'buy' }]);
   fireEvent.click(goals(form).getByRole('button', { name: 'Add goal' }));
@@ -67,7 +67,7 @@ test('shows, moves, adds and saves goals in order', async () => {
   });
 });
 
-test('shows a contradiction at the goal that causes it, and sends nothing', async () => {
+test('shows problems of goals and of quotas in their part of the form, and sends nothing', async () => {
   const form = await edit();
   fireEvent.click(goals(form).getByRole('button', { name: 'Remove goal 2' }));
   fireEvent.click(quotas(form).getByRole('button', { name: 'Add country' }));

@@ -22,6 +22,6 @@ test('explains the first and the last day of the schedule', () => {
   expect(describeSchedule('', '')).toBe('Users can start it now, with no end date.');
   expect(describeSchedule('2026-07-20', '')).toBe('Users can start it from 20 Jul 2026 on.');
   expect(describeSchedule('', '2026-07-20')).toBe('Users can start it now; the last day is 20 Jul 2026.');
-  expect(describeSchedule('2026-07-20', '2026-07-21')).toBe('Users can start it 20 Jul 2026 to 21 Jul 2026.');
+  expect(describeSchedule('2026-07-20', '2026-07-21')).toBe('Users can start it from 20 Jul 2026 to 21 Jul 2026.');
   expect(describeSchedule('2026-07-21', '2026-07-20')).toBe('The last day is before the first one.');
 });

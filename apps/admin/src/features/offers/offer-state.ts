@@ -24,7 +24,7 @@ export function getOfferStatus(offer: ScheduledOffer, today = istDay(new Date())
   return offer.ends_on !== null && offer.ends_on < today ? 'ended' : 'active';
 }
 
-/** The schedule in words; undefined without a schedule, or if the offer is in a state that ignores the schedule. */
+/** The part of the schedule that matters in the offer's state, in words; undefined if no part matters. */
 export function formatSchedule(offer: ScheduledOffer, today = istDay(new Date())): string | undefined {
   const { starts_on: from, ends_on: to } = offer;
   const status = getOfferStatus(offer, today);
@@ -34,7 +34,7 @@ export function formatSchedule(offer: ScheduledOffer, today = istDay(new Date())
 }
 
 const formatDays = (from: string, to: string): string =>
-  from === to ? `on ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
+  from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`;
 
 /** Explains the typed first and last day. */
 export function describeSchedule(from: string, to: string): string {

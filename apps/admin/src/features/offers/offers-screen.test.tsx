@@ -56,7 +56,7 @@ test('names the offer in the confirmation of an action, and lists only the actio
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Archive “A survey”?');
 });
 
-test('confirms before the form deactivates an offer', async () => {
+test('asks for confirmation before the form deactivates an offer', async () => {
   await open([survey]);
   app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
   app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
@@ -75,7 +75,7 @@ test('confirms before the form deactivates an offer', async () => {
   await waitFor(() => expect(app.getInputs('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
 });
 
-test('confirms odds that lose money or lack stock, with the loss of a spin and of a day', async () => {
+test('asks for confirmation of odds that lose money, and names the loss per spin and per day', async () => {
   const busy = { ...survey, avg_payout: 0.5, total_completions: 80, daily_avg_completions: 40 };
   await open([busy]);
   app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
@@ -185,7 +185,7 @@ test('shows whether a postback for a test click arrives', async () => {
     expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
     calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
     await vi.advanceTimersByTimeAsync(5000);
-    const text = 'A postback with test-1 arrived: the click ID comes back. It counts for no user.';
+    const text = 'A postback with test-1 arrived, so the network returns the click ID. It counts for no user.';
     expect(await screen.findByText(text)).toBeTruthy();
   } finally {
     vi.useRealTimers();

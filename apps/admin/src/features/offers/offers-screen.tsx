@@ -29,7 +29,7 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
-/** `new-for-3` creates an offer of network 3 and returns to the network's set-up. `copy-12` copies offer 12. */
+/** `copy-12` copies offer 12. */
 const COPY_PREFIX = 'copy-';
 
 function parseOpenOfferId(panel: string | undefined): number | undefined {
@@ -57,6 +57,7 @@ export function OffersScreen() {
     [setPanel],
   );
   const openOfferId = parseOpenOfferId(panel);
+  // `new-for-3` creates an offer of network 3 and returns to the network's set-up.
   const newOfferNetworkId = /^new-for-([1-9]\d{0,14})$/.exec(panel ?? '')?.[1];
   const navigate = useNavigate();
   // A copy starts with the offer's values.

@@ -119,7 +119,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
         )}
         <Field
           label="Rupees"
-          hint="The higher of actual wins and the expected cost of the odds."
+          hint="Spins cost the amounts won, or the expected cost of their odds if that is higher."
           inputMode="numeric"
           autoComplete="off"
           required

@@ -121,7 +121,7 @@ export const Archive = ({
 const formatAgo = (seconds: number | null): string =>
   seconds === null ? 'Never' : `${formatRoughDuration(seconds)} ago`;
 
-/** Failed jobs first, then by name. */
+/** Jobs with the most failures first, then by name. */
 const compareByFailures = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
 
 export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (name: string) => boolean }) {
@@ -197,7 +197,7 @@ export function PendingWork({ figures }: { figures: OperationsStatus['figures'] 
 
 const BOOK_NAMES = { ledger: 'Ledger', audit: 'Audit log' };
 
-/** Whether the ledger and the audit log agree, and when a part of each was last checked. */
+/** The differences that checks found in the ledger and in the audit log, and when a part of each was last checked. */
 export function Books({ books }: { books: OperationsStatus['figures']['books'] }) {
   const isChecked = books.length > 0 && books.every(({ checked_seconds }) => checked_seconds !== null);
   const differences = books.reduce((sum, each) => sum + each.differences, 0);

@@ -39,7 +39,7 @@ describe('Operations page', () => {
     await expectAccessible();
   });
 
-  test('shows whether ledger and audit log agree, and when they were checked', async () => {
+  test('shows the differences found in the ledger and the audit log, and when they were checked', async () => {
     const books = [
       { book: 'audit' as const, differences: 0, checked_seconds: 1900, oldest_seconds: 40_000 },
       { book: 'ledger' as const, differences: 0, checked_seconds: 720, oldest_seconds: 30_000 },

@@ -92,7 +92,7 @@ function Figures({ watch: { figures, archive, stock, process, warnings } }: { wa
   );
 }
 
-/** The figures that alerts watch, with their limits, for operators without Grafana. */
+/** The figures that alerts watch, and a warning for each figure beyond its limit, for operators without Grafana. */
 export function OperationsScreen() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = trpc.admin.insights.watch.useQuery();
   const refresh = async () => void (await refetch());

@@ -98,7 +98,7 @@ function Pause({ part, onClose }: Change) {
     <ConfirmDialog
       danger
       title={`Pause ${name.toLowerCase()} for everyone?`}
-      consequence={`${effect} It lasts until an owner resumes it.`}
+      consequence={`${effect} The pause lasts until an owner ends it.`}
       confirm="Pause"
       busy="Pausing..."
       failed="Nothing was paused"

@@ -39,7 +39,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'SpendNearCeiling':
       return {
         title: `Spins have cost ${Math.round(figure * 100)}% of a ceiling`,
-        advice: 'At 100% spins pause until the hour or the day in India ends, or an owner lifts it.',
+        advice: 'At 100% spins pause until the hour or the day in India ends, or until an owner lifts the ceiling.',
       };
     case 'OddsLoseMoney':
       return {

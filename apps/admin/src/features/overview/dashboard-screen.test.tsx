@@ -50,7 +50,7 @@ async function open(address = '/admin') {
   await screen.findByRole('heading', { name: '18 Jul 2026 to 19 Jul 2026' });
 }
 
-test('lists tasks first, each with its link', async () => {
+test('lists a task of every kind, each with a link to its page', async () => {
   app.answers['admin.insights.todos'] = () => ({
     todos: todoKinds.map((kind) => ({ kind, count: 4, value: 60, subject: subjects[kind] ?? null })),
   });
@@ -126,7 +126,7 @@ test('compares figures with the previous period, and shows the figures of a day 
   ]);
 });
 
-test('stores period, comparison, order and table view in the URL, and exports the table', async () => {
+test('reads period, comparison, order and view from the URL, exports the table and changes the period', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
   expect(app.getInputs('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);

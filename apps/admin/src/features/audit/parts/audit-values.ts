@@ -8,8 +8,7 @@ import { causeLabels, outcomeLabels } from '../../postbacks/parts/postback-outco
 /** Leaves out `is_active`, because other records have a field of that name. */
 const { is_active: _, ...networkLabels } = settingLabels;
 
-/** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
-
+/** Labels of the fields in the audit log, by their stored names. */
 const fieldLabels: Record<string, string> = {
   ...networkLabels,
   click_id: 'Click ID',
@@ -45,14 +44,17 @@ const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : fo
 /** Whether a field is an amount in paise. The names of all such fields but `payout_ceiling` end in `paise`. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
 
-/** Fields with values from a fixed list. */
+/** Fields whose values are identifiers from a fixed list: `read_write` is shown as `Read write`. */
 const wordFields = ['status', 'scope', 'source_mode', 'params_in'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Formats a value for people: money in rupees, times in India, yes and no; deeply nested values as JSON. */
+/**
+ * Formats a value for people: money in rupees, times in India's time zone, booleans as yes or no, and deeply nested
+ * values as JSON.
+ */
 export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

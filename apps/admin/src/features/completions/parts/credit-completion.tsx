@@ -20,7 +20,7 @@ export function readPayout(typed: string): { rupees?: number } | { problem: stri
     : { problem: getFieldError('Payout', parsed.error.issues[0]) ?? 'Payout is not valid' };
 }
 
-/** Confirms a manual credit of a click without the network's postback. */
+/** The dialog in which an admin credits a click by hand, because the network's postback did not arrive. */
 export function CreditByHand({
   click,
   user: { user_id, name },

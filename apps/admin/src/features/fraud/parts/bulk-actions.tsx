@@ -29,7 +29,7 @@ export function FraudBulkBar({
     <BulkBar
       label="Selected users"
       selected={
-        matching ? `All ${formatPlural(total, 'user')} that match selected` : `${formatPlural(chosen, 'user')} selected`
+        matching ? `All ${formatPlural(total, 'matching user')} selected` : `${formatPlural(chosen, 'user')} selected`
       }
       onClear={onClear}
       more={
@@ -58,7 +58,7 @@ export function FraudBulkBar({
 
 const MAX_NAMED = 5;
 
-/** Confirms that the selected users are flagged or unflagged. */
+/** Asks for confirmation, and then flags or unflags the selected users. */
 export function ConfirmFraudBulk({
   users,
   direction,

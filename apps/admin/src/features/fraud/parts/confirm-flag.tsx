@@ -4,7 +4,7 @@ import { dialogTexts, type FlagDirection, type FlagSubject, fraudActionTexts } f
 import { useFraudImpact } from './impact.tsx';
 import { useFraudAction } from './use-fraud-action.ts';
 
-/** Confirms that one user is flagged or unflagged; the toast offers Undo. */
+/** Asks for confirmation, and then flags or unflags one user. The toast offers Undo. */
 export function ConfirmFlag({
   user: { user_id, name, email },
   direction,

@@ -8,7 +8,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverseActions } from './fraud-actions.ts';
 
-/** Flags, unflags, blocks or unblocks. One message confirms the action, with Undo if something changed. */
+/** Flags, unflags, blocks or unblocks. One message reports the action, with Undo if something changed. */
 export function useFraudAction(onDone: (result: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
@@ -24,7 +24,7 @@ export function useFraudAction(onDone: (result: FraudActionResult) => void) {
 /** Long enough to read the toast and reconsider. */
 const UNDO_MS = 10_000;
 
-/** The action that is being undone and the call that performed this action, so that rows can show progress. */
+/** The step to undo, and the call that performed the step. The call tells which rows show the progress of the Undo. */
 interface UndoVariables {
   step: string;
   call: Pick<FraudActionInput, 'action'>;
@@ -32,12 +32,12 @@ interface UndoVariables {
 export const undoKey = ['undo'];
 
 /**
- * Provided by a page that confirms actions in its own banner, where a toast would repeat the message. The callback
+ * Provided by a page that reports actions in its own banner, where a toast would repeat the message. The callback
  * receives a function that undoes the last action, or undefined if the action cannot be undone.
  */
 export const ActionBanner = createContext<((undo: (() => void) | undefined) => void) | undefined>(undefined);
 
-/** Confirms an action in a toast, or in the page's banner, with Undo if something changed. */
+/** Reports a successful action in a toast, or in the page's banner, with Undo if something changed. */
 export function useActionToast(): (done: FraudStep, call: UndoVariables['call']) => void {
   const utils = trpc.useUtils();
   const toBanner = useContext(ActionBanner);
@@ -58,7 +58,7 @@ export function useActionToast(): (done: FraudStep, call: UndoVariables['call'])
       toast.error(fraudActionTexts[inverseActions[call.action]].failed, {
         description: getErrorText(error, 'Please try again.'),
       });
-      // The data has changed since the action: reload the data.
+      // The data may have changed since the action: reload the data.
       return utils.admin.invalidate();
     },
   });
@@ -76,9 +76,9 @@ const describeUnchangedUsers = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} not changed back: someone has changed them since.`;
 
 const describeUnchangedSources = (sources: readonly string[]): string =>
-  `${sources.join(', ')}: not changed back: someone has changed ${sources.length === 1 ? 'it' : 'them'} since.`;
+  `Not changed back: ${sources.join(', ')}. Someone has changed ${sources.length === 1 ? 'it' : 'them'} since.`;
 
-/** Whether a call changes a subject. False for an action on all matching users, because their IDs are unknown here. */
+/** Whether a call changes a subject. False for a call that does not contain the keys of its subjects. */
 const affectsSubject = (
   call: Pick<FraudActionInput, 'action'>,
   kind: 'user' | 'ip' | 'device',
@@ -90,7 +90,7 @@ const affectsSubject = (
   return 'device_fingerprint' in call && kind === 'device' && call.device_fingerprint === key;
 };
 
-/** The actions in progress, including actions that an Undo reverses. */
+/** Returns a function that finds the progress label of the action, or of the Undo, that runs on a subject. */
 export function useBusyLabel(): BusyLabel {
   const calls = useMutationState({
     filters: { mutationKey: getMutationKey(trpc.admin.fraud.act), status: 'pending' },

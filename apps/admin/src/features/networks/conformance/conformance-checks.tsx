@@ -98,7 +98,7 @@ const groupLabels: Record<CheckGroup, string> = {
   words: 'Contents of postbacks',
   facts: 'Recorded data',
   signature: 'Signature and keys',
-  habits: 'Habits',
+  habits: 'Repeats, wrong order and forgeries',
   limits: 'Limits',
   replies: 'Replies',
   setup: 'Setup',

@@ -99,7 +99,7 @@ test('shows the score and recommended changes by severity, with their checks', a
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
   expect(app.getInputs('admin.networks.test')).toEqual([{ network_id: 3 }]);
-  // Screen readers announce the result. The result has the focus, because the pressed button no longer exists.
+  // Screen readers announce the result.
   expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
   await expectAccessible();
 });
@@ -116,7 +116,7 @@ test('recommends nothing after a perfect score and collapses checks that do not 
 test('shows Ready for a perfect score only once a real postback was accepted', async () => {
   runs = [aRun({ has_real_call: false })];
   open();
-  expect(await screen.findByText('Settings fit, no real call yet')).toBeTruthy();
+  expect(await screen.findByText('Settings fit, no real postback yet')).toBeTruthy();
   expect(screen.queryByText('Ready')).toBeNull();
   expect(screen.getByText(/Test again once the network has sent a postback/)).toBeTruthy();
 });
@@ -140,7 +140,7 @@ test('marks a report that is older than the settings', async () => {
   expect(await screen.findByText('The settings have changed since')).toBeTruthy();
 });
 
-test('explains the limits of a test without a network format', async () => {
+test('explains the limits of a test if the network’s format is unknown', async () => {
   runs = [aRun({ dialect: null })];
   open();
   expect(await screen.findByText(/only real postbacks show whether the network agrees/)).toBeTruthy();

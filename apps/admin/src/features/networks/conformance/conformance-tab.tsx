@@ -15,7 +15,10 @@ import { Loadable } from '../../../page/loadable.tsx';
 import { resultTone } from '../result-tone.ts';
 import { ConformanceChecks } from './conformance-checks.tsx';
 
-/** 'Test this network': runs the network's format and habits against the saved settings, and lists reports. */
+/**
+ * The tab that tests a network: simulated postbacks in the network's format, among them repeats and forgeries, show
+ * whether the saved settings fit. Lists the reports of all tests.
+ */
 export function ConformanceTab({ network }: { network: NetworkView }) {
   const input = { network_id: network.network_id };
   const utils = trpc.useUtils();

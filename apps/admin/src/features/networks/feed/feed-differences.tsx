@@ -87,7 +87,7 @@ export function FeedDifferences({
         </Section>
       )}
       {preview.changed.length > 0 && (
-        <Section {...header('Changed', keys.changed, 'fields; your own changes are not selected')}>
+        <Section {...header('Changed', keys.changed, 'fields; those edited here are not selected')}>
           <ul className="grid">
             {preview.changed.map((item) => (
               <DifferenceItem key={item.external_id}>
@@ -162,7 +162,7 @@ const Change = ({
 }) => (
   <span className="block text-sm wrap-anywhere">
     <span className="sr-only">{title}: </span>
-    <span className="text-muted">{labels[field]}</span> {is_edited_here && <Badge tone="warn">Current</Badge>}
+    <span className="text-muted">{labels[field]}</span> {is_edited_here && <Badge tone="warn">Edited here</Badge>}
     <span className="block">
       <span className="sr-only">was </span>
       <del className="text-muted">{formatFeedValue(field, offer_value)}</del> <span aria-hidden>→ </span>

@@ -186,11 +186,11 @@ test('reports payouts that need approval separately', async () => {
   await screen.findByRole('region', { name: 'Changed' });
   app.answers['admin.networks.feed.take'] = () => ({ created: 0, updated: 1, deactivated: 0, waiting: 2 });
   press('Apply selected');
-  expect(await screen.findByText(/2 lower payouts wait for another owner/)).toBeTruthy();
+  expect(await screen.findByText(/2 lower payouts wait for approval by another owner/)).toBeTruthy();
   await expectAccessible();
 });
 
-test('keeps the form after a failed fetch and a refused selection', async () => {
+test('explains a failed fetch, and keeps the selection if the server refuses it', async () => {
   feed = { ...feed, settings };
   open();
   app.answers['admin.networks.feed.preview'] = () => {

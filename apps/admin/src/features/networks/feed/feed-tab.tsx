@@ -93,7 +93,7 @@ function Feed({
           `${formatPlural(deactivated, 'offer')} deactivated.` +
           (created > 0 ? ' New offers are inactive until you activate them.' : '') +
           (waiting > 0
-            ? ` ${formatPlural(waiting, 'lower payout')} ${waiting === 1 ? 'waits' : 'wait'} for another owner.`
+            ? ` ${formatPlural(waiting, 'lower payout waits', 'lower payouts wait')} for approval by another owner.`
             : ''),
       );
       preview.reset();

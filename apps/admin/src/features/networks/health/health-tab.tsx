@@ -80,7 +80,7 @@ const NoPostbacks = ({ network: { network_id, slug, name } }: { network: Network
         </Link>
       }
     >
-      {name} is added, and no postback has arrived. The set-up leads to the first one.
+      {name} is added, and no postback has arrived. The set-up shows what is left to do.
     </EmptyState>
   );
 
@@ -192,7 +192,7 @@ const plottedOutcomes = [
 ] as const;
 const ranges = [14, 30, 90].map((value) => ({ value, label: `${value} days` }));
 
-/** The same numbers as a table, the latest day first, including outcomes that are not plotted. */
+/** The numbers of the plots as a table, the latest day first, with the outcomes that are not plotted. */
 const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
   <Table caption="Postbacks by day" className="max-h-96">
     <thead>

@@ -15,7 +15,7 @@ import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 
-/** Identifies the current secret without showing it, and rotates it. */
+/** The masked current secret, and a button that rotates the secret. */
 export function SecretRow({ network }: { network: NetworkView }) {
   const [isRotating, setIsRotating] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
-/** Typed values of the form, by the shape of the schema. */
+/** The values that an admin typed into the form. Their structure follows the schema. */
 
 /** A line of an editor; `id` identifies the line during editing. */
 export interface DraftLine {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Reads which controls a zod schema needs, so that a form follows its contract. */
+/** Reads which controls a zod schema needs, so that a form always matches its schema. */
 
 interface Leaf {
   kind: 'text' | 'number' | 'flag';
@@ -67,7 +67,7 @@ const define = (schema: z.ZodType): Definition => schema.def;
 export function readShape(schema: z.ZodType, isNullable = false, initial = ''): Shape {
   const def = define(schema);
   const readInner = (inner: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
-    if (!inner) throw new Error(`a schema of type ${def.type} has no inner one`);
+    if (!inner) throw new Error(`a schema of type ${def.type} has no inner schema`);
     return readShape(inner, nullable, start);
   };
   switch (def.type) {
@@ -125,7 +125,7 @@ function readRecord({ keyType, valueType }: Definition): Shape {
 
 function readUnion({ options = [], discriminator }: Definition, isNullable: boolean, initial: string): Shape {
   if (discriminator === undefined) {
-    // A null or an empty text among the options makes the field optional.
+    // An option that is null, or that parses an empty text to null, makes the field optional.
     const isEmpty = (option: z.ZodType): boolean =>
       option.safeParse('').data === null || define(option).type === 'null';
     const [first] = options.filter((option) => !isEmpty(option));

@@ -19,7 +19,10 @@ interface ControlProps<S extends Shape = Shape> {
   value: DraftValue;
   problems: Problems;
   onChange: (value: DraftValue) => void;
-  /** The position of the line in words, for a field in a list. The label of such a field is only for screen readers. */
+  /**
+   * For a field in a list: the position of its line as text, such as `2` or `2.1`. The label of such a field is only
+   * for screen readers, unless its texts set `showsLabel`.
+   */
   line?: string | undefined;
   /** A `ref` for the first field of a line. */
   focus?: Ref<HTMLInputElement> | undefined;
@@ -62,7 +65,7 @@ function findListProblem(problems: Problems, path: string): string | undefined {
   if (!found) return undefined;
   const field = found[0].replace(/\.\d+(?=\.|$)/g, '');
   const { label, nameInText = label } = getSettingText(field);
-  // The path of a pair ends with the typed key.
+  // The path of a pair ends with the key that the admin typed, so it has no texts. Then the list's label is used.
   const name = nameInText === field ? getSettingText(path).label : nameInText;
   return getFieldError(name, { message: found[1] });
 }
@@ -143,7 +146,7 @@ function LeafControl({ path, shape, value, problems, onChange, line, focus }: Co
   );
 }
 
-/** The fields of an object; a field that has no effect with the other values is hidden. */
+/** The fields of an object. A field is hidden while the values of the other fields make it irrelevant. */
 function FieldControls({
   path,
   fields,
@@ -199,7 +202,7 @@ function FieldsControl({ path, shape, value, problems, onChange }: ControlProps<
   );
 }
 
-/** A choice, and the fields that belong to it. */
+/** A choice, and the fields that belong to the chosen value. */
 function VariantsControl({ path, shape, value, problems, onChange }: ControlProps<Variants>) {
   const draft = asFields(value);
   const kind = String(draft[shape.by]);
@@ -307,7 +310,7 @@ function PairsControl({ path, shape, value, problems, onChange }: ControlProps<P
   );
 }
 
-/** A list of objects. A list within a line has a frame. */
+/** A list of objects. If a line itself contains a list, the line has a frame. */
 function ListControl({ path, shape, value, problems, onChange, line }: ControlProps<List>) {
   const { noun = 'line' } = getSettingText(path);
   const isNested = Object.values(shape.item.fields).some(({ kind }) => kind === 'list');

@@ -35,7 +35,7 @@ test('sends no settings if none changed', () => {
   }
 });
 
-test('sends only changes, in the procedure’s form', () => {
+test('sends only changes, converted to the units of the procedure', () => {
   const network = aNetwork();
   const draft = toDraft(network);
   const changes = diffDraft(
@@ -120,7 +120,7 @@ function listPaths(shape: Shape, path: string): string[] {
   return [path];
 }
 
-test('has each setting of the schema in one group, and a text for each of its fields', () => {
+test('lists each setting of the schema in exactly one group, with a label for each of its fields', () => {
   expect(settingGroups.flatMap(({ settings }) => settings).toSorted()).toEqual(
     Object.keys(networkSettings.shape).toSorted(),
   );
@@ -128,7 +128,7 @@ test('has each setting of the schema in one group, and a text for each of its fi
   expect(paths.filter((path) => getSettingText(path).label === path)).toEqual([]);
 });
 
-test('names every value of a choice', () => {
+test('defines labels for the values of every choice', () => {
   const choices = (shape: Shape, path: string): string[] => {
     if (shape.kind === 'choice' && !getSettingText(path).options) return [path];
     if (shape.kind === 'fields') return Object.entries(shape.fields).flatMap(([n, s]) => choices(s, `${path}.${n}`));

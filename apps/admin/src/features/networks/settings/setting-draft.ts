@@ -25,10 +25,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** Whether an optional object is present. */
+/** The draft's field that tells whether an optional object is present. */
 export const PRESENT = 'is_present';
 
-/** Converts a saved value to what the form edits; undefined gives the initial value. */
+/** Converts a saved value to a value of the form. Undefined becomes the initial value. */
 export function toDraftValue(shape: Shape, value: unknown, path: string): DraftValue {
   const { unit = 1, initial } = getSettingText(path);
   switch (shape.kind) {
@@ -118,7 +118,7 @@ export const asFields = (draft: DraftValue | undefined): DraftFields =>
   typeof draft === 'object' && !Array.isArray(draft) ? draft : {};
 export const asLines = (draft: DraftValue | undefined): DraftLine[] => (Array.isArray(draft) ? draft : []);
 
-/** Converts an object; a field that has no effect with the other values is left out. */
+/** Converts an object. A field is left out if the values of the other fields make it irrelevant. */
 function toObject(shapes: Readonly<Record<string, Shape>>, draft: DraftFields, path: string): Record<string, unknown> {
   const shown = Object.entries(shapes).filter(([name]) => getSettingText(`${path}.${name}`).isShown?.(draft) ?? true);
   const values = shown.map(([name, shape]) => [name, toValue(shape, draft[name] ?? '', `${path}.${name}`)] as const);

@@ -23,7 +23,7 @@ interface SettingText {
   showsLabel?: boolean;
   /** The labels of a choice's values. */
   options?: Readonly<Record<string, string>>;
-  /** Returns false if this field has no effect with the values of the object's other fields. */
+  /** Returns false if the values of the object's other fields make this field irrelevant. */
   isShown?: (siblings: DraftFields) => boolean;
   /** For a list: the label of the button that adds a line, `Add a rule`. */
   add?: string;
@@ -77,7 +77,7 @@ const textsByPath: Readonly<Record<string, Omit<SettingText, 'label'> & { label?
     label: `${settingLabels.payout_ratio} (×)`,
     nameInText: settingLabels.payout_ratio,
     isRequired: true,
-    hint: 'Times the offer’s reward amount: a higher payout may be points. 0 turns it off.',
+    hint: 'Times the offer’s reward amount. A higher payout may be in points, so it is parked. 0 turns this off.',
   },
   source_addresses: { ...mono, span: 6, hint: 'One per line: addresses or CIDR blocks. Empty allows any.' },
   source_mode: { options: { enforce: 'Refuse', log: 'Accept and flag' } },
@@ -113,7 +113,7 @@ const textsByPath: Readonly<Record<string, Omit<SettingText, 'label'> & { label?
   },
   'signing.template': {
     label: 'Hash template',
-    hint: '{name} is that parameter’s value, {int:name} its integer part, {secret} the secret, {*} all parameters sorted by name, {md5:…} a digest of what is in it.',
+    hint: '{name} is that parameter’s value, {int:name} its integer part, {secret} the secret, {*} all parameters sorted by name, {md5:…} the MD5 digest of the text after its colon.',
     ...mono,
     span: 4,
     isShown: ({ kind, over }) => kind === 'hash' || over === 'template',
@@ -132,7 +132,7 @@ const textsByPath: Readonly<Record<string, Omit<SettingText, 'label'> & { label?
   'signing.key_param': { label: 'Key ID parameter', isRequired: true, ...mono, span: 2 },
   signed_url: {
     label: `${settingLabels.signed_url} (optional)`,
-    hint: 'If the network signs a different URL, e.g. behind a proxy. It is then shown as the postback URL.',
+    hint: 'The URL that the network signs, if it differs, e.g. behind a proxy. It is then shown as the postback URL.',
     ...mono,
     span: 6,
     isShown: isUrlHmac,
@@ -280,21 +280,21 @@ export const settingGroups: readonly SettingGroup[] = [
   { title: 'General', isCollapsed: false, column: 1, settings: ['name', 'slug', 'is_active'] },
   {
     title: 'Currency',
-    hint: 'The rate is fixed when a conversion arrives: a new rate does not change earlier ones.',
+    hint: 'The rate is fixed when a conversion arrives. A new rate does not change earlier conversions.',
     isCollapsed: false,
     column: 1,
     settings: ['currency', 'rate'],
   },
   {
     title: 'Hold and limits',
-    hint: 'Both limits are required while a relevant value is unsigned.',
+    hint: 'Oldest click and highest payout are required if the signature leaves out a value that decides who is paid.',
     isCollapsed: false,
     column: 1,
     settings: ['hold_seconds', 'click_window_seconds', 'payout_ceiling', 'payout_ratio'],
   },
   {
     title: 'Addresses',
-    hint: 'Such lists become outdated: flag postbacks from other addresses first, and refuse them once you have verified the list.',
+    hint: 'Lists of addresses become outdated. First accept and flag postbacks from other addresses. Refuse them once you have verified the list.',
     isCollapsed: false,
     column: 2,
     settings: ['source_addresses', 'source_mode'],

@@ -32,7 +32,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     setDraft(values);
     setBase(from);
   };
-  /** The network's stored state that caused the last conflict. */
+  /** The network as it was loaded from the server after the last conflict. */
   const latest = useRef<NetworkView>(undefined);
   const guard = useFormGuard({ name: `network-${network.network_id}`, base, values: draft, restore });
   /** The number of attempts to save. Problems show from the first attempt on. */

@@ -62,7 +62,7 @@ export function OffersStep({
         </OptionSection>
         <OptionSection
           title="Create one by hand"
-          hint={`${network.name} is selected in the form. You return here after it.`}
+          hint={`${network.name} is selected in the form. You return here when the form closes.`}
         >
           <Allowed to="admin.offers.create">
             <Link

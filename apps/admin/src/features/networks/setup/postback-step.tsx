@@ -41,8 +41,8 @@ export function PostbackStep({
               Waiting for the first real postback
             </p>
             <p className="text-muted">
-              Start one of its offers in the app and complete it. A test from the network’s dashboard shows below, too.
-              This page looks every 3 seconds.
+              Start an offer of this network in the app and complete it. A test from the network’s dashboard shows
+              below, too. This page checks every 3 seconds.
             </p>
           </div>
         </section>
@@ -86,14 +86,17 @@ function AcceptedResult({ at, score }: { at: string; score: number | null }) {
         </p>
         <p>
           A real postback was accepted and verified on <Timestamp at={at} className="tabular-nums" />.
-          {score !== null && score < 100 && ' The test below found settings to correct.'}
+          {score !== null && score < 100 && ' The test above found settings to correct.'}
         </p>
       </div>
     </section>
   );
 }
 
-/** Tests the settings as soon as they are complete, so that problems show before the first postback. */
+/**
+ * Tests the settings when the last step opens, unless they are tested already, so that problems show before the first
+ * real postback.
+ */
 function SettingsTest({ network: { network_id }, score }: { network: NetworkView; score: number | null }) {
   const utils = trpc.useUtils();
   const isAllowed = useIsAllowed()('admin.networks.test');

@@ -11,7 +11,7 @@ const describeNeeds = ({ secret, secret_name }: NetworkPreset): string =>
 const itemClass =
   'flex w-full items-center gap-3 px-card py-2 text-left -outline-offset-2! transition-colors duration-150 hover:bg-sunken';
 
-/** Presets by name, with a search over names and signing methods. The last line adds a network without a preset. */
+/** Presets, with a search over names, notes and signing methods. The last line adds a network without a preset. */
 export function PresetPicker({
   presets,
   own,

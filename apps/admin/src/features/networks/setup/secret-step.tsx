@@ -40,7 +40,7 @@ export function SecretStep({
 }) {
   const isFromNetwork = preset.secret === 'pasted';
   const refused = getRefusedSetting(refusal);
-  /** The number of attempts. From the first attempt on, all problems that the server's schema finds show at once. */
+  /** The number of attempts with a problem. After the first one, all problems that the server's schema finds show. */
   const [attempts, setAttempts] = useState(0);
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const findProblem = (field: SecretField): string | undefined => {

@@ -180,7 +180,7 @@ describe('the set-up of a network', () => {
     expect(place.textContent).toContain('The documentation of BitLabs does not say where');
   });
 
-  test('offers both ways to add offers, and creates one with the network selected', async () => {
+  test('offers an import and a form with the network selected, and returns to the step after the form', async () => {
     app.answers['admin.offers.list'] = () => ({
       offers: [],
       pagination: { page: 1, limit: 10, total: 0, totalPages: 1 },

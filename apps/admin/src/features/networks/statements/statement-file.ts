@@ -67,7 +67,7 @@ export function guessColumns(headings: readonly string[], known: StatementFormat
   return columns;
 }
 
-/** The column that the mapping lacks; undefined if the mapping is complete. */
+/** Asks for the column that the mapping lacks; undefined if the mapping is complete. */
 export function findMappingProblem(columns: Columns): string | undefined {
   if (!columns.amount) return 'Choose the column with the amount';
   if (!columns.transaction && !columns.click) return 'Choose the column with the transaction ID or the click ID';
@@ -106,7 +106,7 @@ export function parseAmountMicros(text: string): bigint | undefined {
 
 export interface ReadStatement {
   lines: StatementLine[];
-  /** Rows without data about a payment. */
+  /** Rows that are skipped without an error: rows above the headings, totals and pending lines. */
   leftOut: { line: number; reason: string }[];
   problems: { line: number; problem: string }[];
 }
@@ -181,7 +181,7 @@ export function findFileProblem({ lines, problems }: ReadStatement): string | un
 const MAX_REQUEST_BYTES = 200_000;
 const encoder = new TextEncoder();
 
-/** Splits the lines into requests, each of at most `maxLines` lines. */
+/** Splits the lines into requests, each of at most `maxLines` lines and about `MAX_REQUEST_BYTES` bytes. */
 export function* splitIntoRequests(lines: readonly StatementLine[], maxLines: number): Generator<StatementLine[]> {
   let request: StatementLine[] = [];
   let size = 0;

@@ -75,7 +75,7 @@ export function StatementsTab({ network }: { network: NetworkView }) {
                   </Allowed>
                 }
               >
-                Upload the CSV that the network pays by, once a month. Each line is compared with what the ledger
+                Once a month, upload the CSV file by which the network pays. Each line is compared with what the ledger
                 counted.
               </EmptyState>
             )}
@@ -100,7 +100,7 @@ const UploadButton = ({
   className,
   onPress,
 }: {
-  /** Shows only the first word of the status if a line has little room. */
+  /** Shows only the word “Upload” on narrower screens. */
   isShort?: boolean;
   className?: string;
   onPress: () => void;
@@ -127,7 +127,7 @@ function Statement({
   /** The statements of all months. */
   all: readonly StatementSummary[];
   list: ListState<StatementState>;
-  /** Absent while a file is uploaded. */
+  /** Undefined while the upload form is open. */
   onUpload: (() => void) | undefined;
 }) {
   const { statement_id, totals } = statement;

@@ -43,7 +43,10 @@ interface Chosen {
   columns: Columns;
 }
 
-/** Reads the chosen file by its columns. @param order the order of day and month, if the dates are ambiguous */
+/**
+ * Reads the chosen file with its mapped columns.
+ * @param order the order of day and month, if the dates are ambiguous
+ */
 function readChosen(chosen: Chosen | undefined, order: DayOrder | undefined, currency: string) {
   if (!chosen) return { fileOrder: undefined, mappingProblem: undefined, dayOrder: undefined, read: undefined };
   const fileOrder = getDayOrder(chosen.file, chosen.columns);
@@ -64,7 +67,7 @@ export function UploadStatement({
   onCancel,
 }: {
   network: NetworkView;
-  /** The column mapping of the network's last file. */
+  /** The format of the network's last file: columns, order of day and month, and time zone. */
   known: StatementFormat | null;
   onDone: (month: string) => void;
   onCancel: () => void;
@@ -120,7 +123,7 @@ export function UploadStatement({
         <FileBox
           label="Statement file"
           title="Drop the month’s CSV here, or choose a file"
-          hint={`One line a payment, at most ${formatCount(MAX_STATEMENT_LINES)} lines and ${MAX_MEGABYTES} MB`}
+          hint={`One line per payment, at most ${formatCount(MAX_STATEMENT_LINES)} lines and ${MAX_MEGABYTES} MB`}
           maxMegabytes={MAX_MEGABYTES}
           onFile={(droppedFile) => void readFile(droppedFile)}
           onRefused={clear}
