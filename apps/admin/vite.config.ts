@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * Stops Zod from testing whether it may create functions from text. Documents that require Trusted Types block and
- * report that test (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Sets Zod's own switch before the
- * first schema.
+ * report that test (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). The added line sets Zod's own
+ * switch before the first schema is created.
  */
 const withoutEval: Plugin = {
   name: 'without-eval',

@@ -17,7 +17,7 @@ test.each([
   'postgres://inaam@db.internal/inaam?sslmode=disable',
   'postgres://inaam@db.internal/inaam?sslmode=require&sslmode=disable',
   'postgres://inaam@db.internal/sslmode=require',
-])('refuses an address that others could read: %s', (address) => {
+])('refuses an address of another machine without enforced encryption: %s', (address) => {
   expect(check(address)).toThrow(/^DATABASE_URL: must say sslmode=require, verify-ca or verify-full in production: /);
 });
 

@@ -65,7 +65,7 @@ describe('compose', () => {
     expect(readDatabaseSettings(migrateVariables).migrateUrl).toContain('inaam:of-the-owner@postgres');
   });
 
-  test('names the ports on which the api listens in health checks, proxy and monitoring', () => {
+  test('uses the api’s ports in health checks, proxy and monitoring', () => {
     const { app, admin, metrics } = readSettings(readService('api'));
     expect(compose).toContain(`fetch('http://127.0.0.1:${app.port}/readyz')`);
     expect(read('caddy/Caddyfile')).toContain(`APP_UPSTREAMS:api:${app.port}}`);
@@ -130,7 +130,8 @@ describe('kubernetes', () => {
     const owner = DATABASE_URL.replace('inaam_app', 'inaam');
     const env = { MODE: 'production', DATABASE_URL, DATABASE_MIGRATE_URL: owner };
     expect(readDatabaseSettings(env).migrateUrl).toBe(owner);
-    // Kubernetes jobs are immutable, but the name of the generated ConfigMap changes with each setting.
+    // Kubernetes jobs are immutable, but the name of the generated ConfigMap changes with each setting. So the job must
+    // not refer to it.
     expect(read('kubernetes/migrate.yaml')).not.toContain('configMapRef');
   });
 
@@ -149,7 +150,7 @@ describe('kubernetes', () => {
   });
 });
 
-test('systemd sets variables that exist', () => {
+test('systemd sets only variables that exist, and NODE_ENV', () => {
   const names = [...read('systemd/inaam.service').matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name);
   expect(listUnknown(names)).toEqual(['NODE_ENV']);
 });

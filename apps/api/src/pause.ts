@@ -23,7 +23,9 @@ async function printState(kernel: Kernel): Promise<void> {
   const { pauses, ceilings } = await getSpending(kernel);
   const lines = [
     ...pauses.map(({ part, until, note }) =>
-      [`${toWord(part)}: by hand`, until ? `until ${until}` : 'until it is lifted', note].filter(Boolean).join(', '),
+      [`${toWord(part)}: paused by hand`, until ? `until ${until}` : 'until it is lifted', note]
+        .filter(Boolean)
+        .join(', '),
     ),
     ...ceilings
       .filter(({ spent, rupees, is_lifted }) => spent >= rupees && !is_lifted)
@@ -64,11 +66,11 @@ try {
   const given = readArguments();
   const settings = readDatabaseSettings(process.env);
   const url = settings.databaseUrl ?? getRunningUrl(settings.dataDir);
-  if (url === undefined) throw new Error('No database runs: set DATABASE_URL, or start the demo first.');
+  if (url === undefined) throw new Error('No database is running. Set DATABASE_URL, or start the demo first.');
   const database = openDatabase(url, { max: 1, statementTimeout: 10_000, prepare: settings.prepare });
   try {
     if (!(await isAtSchema(database.sql, schemaVersion())))
-      throw new Error("The database is not at this release's schema: npm run migrate.");
+      throw new Error("The database is not at this release's schema. Run: npm run migrate");
     await run(createKernel(database, { deadline: 15_000 }), given);
   } finally {
     await database.close();

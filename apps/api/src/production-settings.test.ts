@@ -64,12 +64,15 @@ describe('weakened settings', () => {
     [{ LOG_RETENTION_DAYS: '395' }, 'LOG_RETENTION_DAYS=395: some logs may be kept for less than a year'],
     [{ GRIEVANCE_OFFICER: undefined }, 'GRIEVANCE_OFFICER is not set'],
     [{ AUDIT_WEBHOOK_URL: '', AUDIT_WEBHOOK_SECRET: '' }, 'AUDIT_WEBHOOK_URL is not set'],
-    [{ APPROVAL_CREDIT: '1001' }, 'APPROVAL_CREDIT=1001: more than the default of 1000 passes without a second person'],
-    [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: more than the default of 100'],
-    [{ APPROVAL_ODDS_COST: '51' }, 'APPROVAL_ODDS_COST=51: more than the default of 50'],
-    [{ APPROVAL_CODES: '501' }, 'APPROVAL_CODES=501: more than the default of 500'],
-    [{ APPROVAL_CODES_VALUE: '25001' }, 'APPROVAL_CODES_VALUE=25001: more than the default of 25000'],
-    [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: more than the default of 10'],
+    [
+      { APPROVAL_CREDIT: '1001' },
+      'APPROVAL_CREDIT=1001: above the default of 1000, so larger actions need no second person',
+    ],
+    [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: above the default of 100'],
+    [{ APPROVAL_ODDS_COST: '51' }, 'APPROVAL_ODDS_COST=51: above the default of 50'],
+    [{ APPROVAL_CODES: '501' }, 'APPROVAL_CODES=501: above the default of 500'],
+    [{ APPROVAL_CODES_VALUE: '25001' }, 'APPROVAL_CODES_VALUE=25001: above the default of 25000'],
+    [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: above the default of 10'],
   ])('are accepted with a warning: %o', (env, line) => {
     expect(read(env).weakenings).toEqual([expect.stringContaining(line)]);
   });

@@ -103,7 +103,7 @@ export function listWeakenedSettings(e: Environment): string[] {
       ? ['GRIEVANCE_OFFICER is not set: the legal page names no one for complaints about personal data']
       : []),
     ...LIMITS.filter((name) => e[name] > defaults[name]).map(
-      (name) => `${name}=${e[name]}: more than the default of ${defaults[name]} passes without a second person`,
+      (name) => `${name}=${e[name]}: above the default of ${defaults[name]}, so larger actions need no second person`,
     ),
   ];
 }

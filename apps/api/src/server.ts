@@ -82,7 +82,8 @@ async function waitForSchema(databaseUrl: string, { prepare }: Settings): Promis
   try {
     const end = performance.now() + START_TIMEOUT_MS;
     while (!(await isAtSchema(database.sql, schemaVersion(schemaFolder)))) {
-      if (performance.now() > end) throw new Error("The database is not at this release's schema: npm run migrate");
+      if (performance.now() > end)
+        throw new Error("The database is not at this release's schema. Run: npm run migrate");
       await sleep(500);
     }
     if (prepare) return;

@@ -22,7 +22,7 @@ async function verify(url: string, trusted: string[], known: SealedHead[]): Prom
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
   try {
     const isCurrent = await isAtSchema(sql, schemaVersion());
-    if (!isCurrent) throw new Error("The database is not at this release's schema: npm run migrate.");
+    if (!isCurrent) throw new Error("The database is not at this release's schema. Run: npm run migrate");
     // One snapshot, so that entries written meanwhile do not count as missing or inserted.
     return await sql.begin('isolation level repeatable read read only', (tx) =>
       verifyAudit(tx as unknown as typeof sql, { trusted, known }),

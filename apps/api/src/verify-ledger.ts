@@ -15,7 +15,7 @@ async function verify(url: string): Promise<string[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
   try {
     const isCurrent = await isAtSchema(sql, schemaVersion());
-    if (!isCurrent) throw new Error("The database is not at this release's schema: npm run migrate.");
+    if (!isCurrent) throw new Error("The database is not at this release's schema. Run: npm run migrate");
     return await ledgerDifferences(sql);
   } finally {
     await close();

@@ -22,7 +22,7 @@ test.each([
   ['5-Foo-27', undefined],
   ['12345', undefined],
   ['soon', undefined],
-])('reads the day %s', (text, day) => expect(parseDay(text, 'day first')).toBe(day));
+])('parses %s as the day %s', (text, day) => expect(parseDay(text, 'day first')).toBe(day));
 
 test('reads 5/6/2027 by the file’s order of day and month', () => {
   expect(parseDay('5/6/2027', 'day first')).toBe('2027-06-05');
@@ -40,4 +40,4 @@ test.each([
   ['0', undefined],
   ['-5', undefined],
   ['5.555', undefined],
-])('reads the amount %s', (text, amount) => expect(parseAmount(text)).toBe(amount));
+])('parses %s as the amount %s', (text, amount) => expect(parseAmount(text)).toBe(amount));

@@ -88,7 +88,7 @@ function findNamedOrder(heading: string): DayOrder | undefined {
 
 /**
  * Finds the order of day and month in a column, from its heading or from dates with a day above 12.
- * @returns 'ask' if all dates are ambiguous, or if the column has dates in both orders
+ * @returns 'ask' if a date is ambiguous, and the heading and the other dates show no order or contradict each other
  */
 export function findDayOrder(texts: readonly string[], heading = ''): DayOrder | 'ask' {
   let isAmbiguous = false;

@@ -1,4 +1,4 @@
-/** The format of a chosen file that is not text; null for text. */
+/** The format of a chosen spreadsheet or PDF; null for any other file. */
 function findFormat(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
   // The letters PK alone are not enough: a list of codes may begin with them.

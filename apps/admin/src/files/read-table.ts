@@ -18,7 +18,7 @@ export interface TableFile {
   rows: readonly Row[];
   /** The rows above the headings. */
   above: readonly LeftOut[];
-  /** The number of cells in most rows. A longer row was split at a wrong place. */
+  /** The number of headings, or else of cells in most rows. A longer row was split at a wrong place. */
   width: number;
 }
 

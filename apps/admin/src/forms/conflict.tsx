@@ -9,8 +9,8 @@ import { compareVersions } from './versions.ts';
 export const isVersionConflict = (error: unknown): boolean => getServerError(error)?.domainCode === 'VERSION_CHANGED';
 
 /**
- * Resolves the conflict if another admin saved the record in the meantime: shows both values of each field and saves
- * the chosen values.
+ * Resolves the conflict if another admin has saved the record since the form loaded it. Shows both values of each field
+ * that both admins changed, and saves the chosen values.
  * @param props.error the server's refusal of the save
  * @param props.load reads the current record
  * @param props.onSave saves the chosen values over the current record
@@ -112,7 +112,7 @@ export function ConflictDialog<Values extends object>({
           ))}
         {latest && changedByOther.length > 0 && (
           <section aria-label="Also changed" className="grid gap-1">
-            <h3 className="text-sm text-muted">Changed by the other admin, kept</h3>
+            <h3 className="text-sm text-muted">Changes by the other admin, which are kept</h3>
             <dl className="grid gap-1">
               {changedByOther.map((field) => (
                 <div key={field}>
@@ -177,7 +177,7 @@ function Choice({
   );
 }
 
-/** Describes a form's value in words; lists line by line. */
+/** Describes a form's value as text, with one line for each item of a list. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

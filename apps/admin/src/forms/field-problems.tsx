@@ -30,7 +30,7 @@ const BOXES = 'form, [role="alertdialog"]';
 /**
  * Shows above a form how many fields have a problem, and focuses the first such field after each attempt to save.
  * Counts the problems in the DOM, so that a form cannot forget a field.
- * @param props.attempts the number of attempts that the form's own validation rejected
+ * @param props.attempts the number of attempts to save so far
  * @param props.error the server's refusal of the last attempt
  */
 export function FormProblems({ attempts, error }: { attempts: number; error?: unknown }) {

@@ -56,7 +56,7 @@ export function useFormGuard<Values extends object>({
   useEffect(() => restoreDraft(), []);
 
   const draft = isEdited ? JSON.stringify({ values, base }) : undefined;
-  // The first rendering has not restored the draft yet.
+  // The first rendering has not restored the draft yet, so it must not remove the draft.
   const isReady = useRef(storedDraft === undefined);
   useEffect(() => {
     if (name === undefined) return;

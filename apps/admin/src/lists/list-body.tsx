@@ -35,7 +35,7 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   query: ListQuery<Data>;
   rows: (data: Data) => readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** The largest number of page links: 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
+  /** The largest number of page links: 5 on conversions, fraud and offer clicks, and 7 on other lists. */
   maxPageLinks: number;
   /** The primary action. */
   action?: ReactNode;
@@ -89,7 +89,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const { data } = query;
   const { label: newRows, show } = useNewRows({
     list,
-    // Rows of the previous filters cannot be compared.
+    // Rows of the previous filters cannot be compared with new rows under the current filters.
     data: query.isPlaceholderData ? undefined : data,
     rows,
     rowKey,

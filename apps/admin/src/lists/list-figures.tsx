@@ -12,8 +12,8 @@ import type { ListState } from './use-list-state.ts';
 export const formatAtLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
 
 /**
- * Figures above a list, with their basis: all rows, the filtered rows, or the rows counted so far, with a button that
- * counts all rows.
+ * Figures above a list, with their basis: all rows, the filtered rows, or the rows counted so far. In the last case, a
+ * button counts all rows.
  */
 export function ListFigures<State extends ListBase>({
   list,

@@ -15,7 +15,7 @@ export interface ListBase {
 /** A list's state in the URL: only values that differ from the defaults. */
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
 
-/** A change of one field. The schema's `validate` checks the value. */
+/** A change of one field. `ListSearch.validate` checks the value. */
 export const toPatch = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
   ({ [name]: value }) as ListUrl<State>;
 

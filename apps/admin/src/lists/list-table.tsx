@@ -72,8 +72,8 @@ function getPhoneClass(
   );
 }
 /**
- * Browsers drop table semantics from elements with another `display`, so the roles are explicit. Set as properties,
- * because linters reject redundant roles on tables.
+ * Browsers drop table semantics from elements with another `display`, so the roles are explicit. They are spread as
+ * properties, because linters reject redundant roles that are written on table elements.
  */
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
 const rowClass = cx(

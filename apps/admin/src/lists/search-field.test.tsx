@@ -58,7 +58,7 @@ test('updates the list once after the delay', () => {
   expect(field().value).toBe('chai ');
 });
 
-test('clears the filter of an empty field, and skips the delay on Enter', () => {
+test('skips the delay on Enter, and removes the filter when the field is emptied', () => {
   type('chai');
   fireEvent.keyDown(field(), { key: 'Enter' });
   expect(sent).toEqual(['chai']);
@@ -69,7 +69,7 @@ test('clears the filter of an empty field, and skips the delay on Enter', () => 
   expect(sent).toEqual(['chai', undefined]);
 });
 
-test('shows a search that another control sets, and sends no search', () => {
+test('shows a search that another control sets, without sending it', () => {
   type('chai');
   wait(300);
   fireEvent.click(screen.getByText('Back'));

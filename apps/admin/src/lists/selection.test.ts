@@ -17,7 +17,7 @@ test('selects and deselects a range with shift in either direction', () => {
   expect(listSelected(toggleRow(selection, rows, 7, false, true).keys)).toEqual([]);
 });
 
-test('selects one row with shift without an anchor on the page', () => {
+test('selects only the clicked row on a shift-click if the start of the range is not on the page', () => {
   expect(listSelected(toggleRow(noSelection, rows, 9, true, true).keys)).toEqual([9]);
   expect(listSelected(toggleRow({ keys: new Set(), anchor: 99 }, rows, 9, true, true).keys)).toEqual([9]);
 });

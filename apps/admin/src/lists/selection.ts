@@ -1,4 +1,4 @@
-/** The unique key of a row: an ID, an address. */
+/** The unique key of a row, such as an ID or an IP address. */
 export type RowKey = number | string;
 
 /** The keys of the selected rows; `anchor` is where a shift-click starts its range. */

@@ -22,7 +22,7 @@ export interface ListState<State extends ListBase> {
   input: ListUrl<State> & ListInput;
   /** Requests the exact count of all rows. */
   countAll: () => void;
-  /** The open side panel: an ID, or `new`. */
+  /** The open side panel: an ID or a name such as `new`. */
   panel: string | undefined;
   /** Changes filters, sort or page size, and goes to page 1. */
   change: (patch: ListUrl<State>) => void;

@@ -9,7 +9,7 @@ import type { ListState } from './use-list-state.ts';
 export type FetchRows<State extends ListBase, Data> = (input: ListState<State>['input']) => Promise<Data>;
 
 /**
- * Counts rows that match the filters and arrived since the list was loaded, on any page.
+ * Counts rows that match the filters and arrived since the list was loaded. Works on any page of the list.
  * @param fetchRows fetches rows from the server; undefined stops polling
  */
 export function useNewRows<State extends ListBase, Data, Row>({

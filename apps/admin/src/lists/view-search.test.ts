@@ -11,7 +11,7 @@ test('keeps filters, order and page size in a view, without page and panel', () 
   expect(viewSearch('')).toBe('');
 });
 
-test('names a list after its page, as the server accepts', () => {
+test('names each list after its page, with a name that the server accepts', () => {
   expect(listName('/admin/offers')).toBe('offers');
   expect(listName('/admin/offers/')).toBe('offers');
   // The inbox is the same list on every network's page.

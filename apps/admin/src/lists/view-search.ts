@@ -7,7 +7,8 @@ export function viewSearch(searchStr: string): string {
 }
 
 /**
- * A list is named after its page: `/admin/offers` is `offers`. All records of a kind share the views of their lists.
+ * A list is named after its page: `/admin/offers` is `offers`. IDs are left out, so the inboxes of all networks share
+ * their views.
  */
 export const listName = (pathname: string): string =>
   pathname

@@ -45,7 +45,8 @@ interface OwnFields {
 const noteNames = ['reason', 'note', 'notes'] as const;
 
 /**
- * Confirms an action: names the object and the consequence. A failure stays in the dialog, so that it can be retried.
+ * Asks for confirmation of an action: names the object and the consequence. A failure stays in the dialog, so that the
+ * admin can retry.
  */
 export function ConfirmDialog({
   title,

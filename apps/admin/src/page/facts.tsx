@@ -21,7 +21,7 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }) 
   </div>
 );
 
-/** An unknown value, as opposed to an empty one. */
+/** A muted text in place of a value that is unknown or that does not exist. */
 export const Missing = ({ children = 'Unknown' }: { children?: ReactNode }) => (
   <span className="text-muted">{children}</span>
 );

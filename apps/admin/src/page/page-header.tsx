@@ -10,7 +10,7 @@ export const PageHeader = ({
   toggle,
   action,
 }: {
-  /** A link before the title, in the same line. It leaves more height for a list below than a link above the title. */
+  /** A link before the title, in the same line. A link above the title would leave less height for a list below. */
   back?: ReactNode;
   title: string;
   note?: ReactNode;

@@ -5,7 +5,7 @@ import { usePrinting } from '../app/printing.ts';
 
 const INITIAL_ITEMS = 8;
 
-/** The first items of a long list; the rest on request and on paper. The caller provides the list's element. */
+/** The first items of a long list; the rest on request and in print. The caller provides the list's element. */
 export function ShowMore<Item>({
   items,
   what,

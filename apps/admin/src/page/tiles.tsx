@@ -7,7 +7,7 @@ export interface TileProps {
   label: ReactNode;
   /** Undefined while it loads; the tile keeps its size. */
   value: string | undefined;
-  /** The unit and the comparison, below the figure. */
+  /** The line below the figure: what it counts, or a value to compare it with. */
   note?: ReactNode;
   /** A sparkline next to the figure. */
   line?: ReactNode;
@@ -40,7 +40,7 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
   </div>
 );
 
-/** Columns for four figures in one row. On a phone each label takes two lines. Text of double size needs two rows. */
+/** Columns for four figures in one row, or in two if the text has double size. On a phone each label has two lines. */
 export const oneRow =
   'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] max-sm:gap-x-2! max-sm:[&_dt]:flex max-sm:[&_dt]:min-h-[2lh] max-sm:[&_dt]:items-end';
 

@@ -74,7 +74,7 @@ beforeEach(() => {
   answerAll(app);
   vi.stubGlobal('open', () => null);
 });
-// A call that waits for the user to sign in again is kept when the page is unmounted.
+// A call that waits for the user to sign in again is kept when the page is unmounted, so each test cancels such calls.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
 /** Waits until responses that have arrived are rendered. */

@@ -26,7 +26,7 @@ import { forms } from './changes/forms.fixture.ts';
  */
 const app = renderWithServer();
 beforeEach(() => answerAll(app));
-// A call that waits for the user to sign in again is kept when the page is unmounted.
+// A call that waits for the user to sign in again is kept when the page is unmounted, so each test cancels such calls.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
 /** Number of forms that a short run tries. A long run tries all of them, in about three minutes. */
@@ -124,7 +124,7 @@ describe.each(takeSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     await waitFor(() => expect(getSentInputs(app, change).at(-1)).toMatchObject({ version: 4, [field]: typed }));
   });
 
-  test.runIf(form.invalid)('counts the fields with a problem, names each, and focuses the first', async () => {
+  test.runIf(form.invalid)('counts the fields with a problem, explains each, and focuses the first', async () => {
     const { types, count } = form.invalid ?? { types: {}, count: 0 };
     await openAndFillIn(change);
     await fillIn({ ...change, form: {} }, types);

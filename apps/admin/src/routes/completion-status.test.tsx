@@ -6,7 +6,10 @@ import { aNetwork, anEntry } from '../features/networks/networks.fixture.ts';
 import { aProfile } from '../features/users/users.fixture.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 
-/** A state has the same word on every screen. Lists, panels and the trace have their own tests. */
+/**
+ * A completion's state has the same word on the dashboard, a user's page and the panel of a postback. Other screens
+ * have their own tests.
+ */
 
 const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
@@ -35,7 +38,7 @@ test('shows states on the dashboard', async () => {
   expect(wordsIn(table.textContent)).toEqual(words);
 });
 
-test('shows states on a user’s page and panel', async () => {
+test('shows states on a user’s page', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('a profile without a completion');
   app.answers['admin.users.profile'] = () =>

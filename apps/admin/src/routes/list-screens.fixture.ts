@@ -142,7 +142,7 @@ export interface Screen {
   clearLabel: string;
   /** A text of the first row on each page of the answer. */
   row: string;
-  /** Filter values that the procedure gets in another form than the address has: by field, then by address value. */
+  /** Values that the procedure gets for filter values of the URL, if the two differ: by field, then by URL value. */
   sent: Record<string, Record<string, unknown>>;
   answer: (rows: number, pagination: object) => object;
 }

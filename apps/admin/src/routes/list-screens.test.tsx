@@ -96,7 +96,7 @@ afterEach(() => {
 
 const lists = Object.values(screens).flat();
 const { seed, isLong } = sampling();
-/** A run tries the orders of every second list and the keys of the others, in turn by its seed. */
+/** A short run tries the orders of every second list and the keys of the other lists. Its seed decides which. */
 const triesOrders = (index: number) => isLong || (index + seed) % 2 === 0;
 const triesKeys = (index: number) => isLong || (index + seed) % 2 === 1;
 
@@ -171,7 +171,7 @@ describe.each(cases)('%s', (_, listScreen, index) => {
     },
   );
 
-  test('has one column in each place of a phone’s row', () => {
+  test('has at most one column in each place of a phone’s row', () => {
     expect(listScreen.places.length).toBeGreaterThan(0);
     expect(new Set(listScreen.places).size).toBe(listScreen.places.length);
   });
@@ -242,7 +242,7 @@ describe.each(cases)('%s', (_, listScreen, index) => {
     }
   });
 
-  test.runIf(listScreen.choices.length > 1)('clears only the filter of a chip', async () => {
+  test.runIf(listScreen.choices.length > 1)('clears only the filter whose chip is pressed', async () => {
     const [kept, cleared] = takeSample(listScreen.choices, 2).map(({ name, label, options }) => ({
       name,
       label,

@@ -37,7 +37,9 @@ const emptyDay = {
   margin: 0,
 };
 
-/** The app reads the dashboard to check the session, and redirects unknown addresses to the dashboard. */
+/**
+ * Every test needs a dashboard: the app reads it to check the session, and redirects unknown addresses to it.
+ */
 const emptyDashboard: Dashboard = {
   stats: {
     total_users: 0,

@@ -1,4 +1,4 @@
-/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
+/** The byte order mark at the start of each file, so that spreadsheets read the file as UTF-8. */
 export const BOM = '\uFEFF';
 
 export type Cell = string | number | boolean | null;

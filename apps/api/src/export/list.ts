@@ -75,7 +75,7 @@ function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (r
 }
 
 /**
- * Defines the CSV file of a list. The procedure of the list supplies the rows, so filters and permission are the same.
+ * Defines the CSV file of a list. The list's procedure supplies the rows, so its filters and permissions apply.
  * @param getRows the rows of a page
  * @param personal columns that identify people; only callers with permission get them
  * @param byCursor the procedure that reads by cursor and returns only the exported fields

@@ -247,7 +247,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['device_fingerprint'] },
   ),
-  // This file is sent to the partner network unchanged. The address of the click is its only personal data.
+  // This file is sent to the partner network unchanged. The click's IP address is its only personal data.
   cases: defineExport(
     (admin) => admin.cases.list,
     ({ cases }) => cases,

@@ -35,7 +35,7 @@ const splitLines = (body: string): string[] =>
     .trimEnd()
     .split('\r\n');
 
-test('exports the whole filtered list at any page size', async () => {
+test('exports the whole filtered list at any page size, with masked codes unless a reason is given', async () => {
   const codes = await addStock(api.core, { amount: 301, count: 60 });
   // More than one batch. Plain SQL, because the import command is slow at this size.
   const count = 5200;
@@ -97,7 +97,7 @@ test('stops reading ahead when the reader stops', async () => {
   const parts = file[Symbol.asyncIterator]();
   expect([await parts.next(), await parts.next()]).toMatchObject([{ value: '\uFEFF"n"\r\n' }, { value: '"0"\r\n' }]);
   for (let turn = 0; turn < 100; turn++) await nextTurn();
-  // The batches that may be read: one that waits to be sent, one after it, and one in progress.
+  // Only a few batches are read ahead: one that waits to be sent, one after it, and one in progress.
   expect(read).toBeLessThanOrEqual(4);
   file.destroy();
 });

@@ -13,7 +13,7 @@ const PAGE_SIZE = 1000;
 
 /**
  * Rows written in one turn of the event loop, some 50 kB. Writing a whole batch at once blocked other requests and the
- * next database read: 46,000 rows of clicks a second instead of 65,000.
+ * next database read. It exported 46,000 rows of clicks a second instead of 65,000.
  */
 const ROWS_PER_TURN = 250;
 
@@ -61,8 +61,8 @@ export function serveExports(
 }
 
 /**
- * Reads by cursor if the sort order allows it. Other orders, such as by a figure, read page by page: a row that moves
- * during the export may be missing.
+ * Reads by cursor if the sort order allows it. With other orders, such as by a figure, it reads page by page. Then a row
+ * that moves during the export may be missing.
  */
 function getFirstBatch({ byCursor, page }: ExportedList, filters: Record<string, string>): Read {
   const { sortBy } = filters;

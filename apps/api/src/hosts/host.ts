@@ -31,7 +31,7 @@ export interface HostParts {
   lifecycle: Lifecycle;
   metrics: Metrics | undefined;
   tracing: Tracing | undefined;
-  /** A request must be answered within this many ms. */
+  /** ms that a request may spend in the database. */
   deadline: number;
   /** Folders of the built web apps. */
   webApps: { user: string; admin: string };
@@ -44,7 +44,7 @@ interface OwnHostParts {
   handleUnrouted?: HandleUnrouted;
   /** Called for a request with a method that its path does not support. */
   onMethodNotAllowed?: (request: FastifyRequest) => Promise<void>;
-  /** Called for a request that was refused because a browser sent it from another site. */
+  /** Called for a request that was refused because a browser sent it from another origin. */
   onForeignOrigin?: (request: FastifyRequest) => void;
 }
 

@@ -21,7 +21,7 @@ const rowsBelow = (text: string, heading: string) =>
     .map((line) => line.split('|').flatMap((cell) => cell.trim().replaceAll('`', '') || []));
 
 describe('the job list', () => {
-  test('gives each job a unique id, verb first, in kebab case', () => {
+  test('gives each job a unique id in kebab case', () => {
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -36,7 +36,7 @@ describe('the job list', () => {
     expect(jobs.map(({ alert }) => alert).filter((alert) => !alerts.includes(alert))).toEqual([]);
   });
 
-  test('matches the metric labels that JobStuck and the dashboard use', () => {
+  test('is watched by the alert JobStuck and shown on the dashboard', () => {
     expect(read('infra/ops/watch/alerts.yml')).toContain(
       'time() - inaam_job_last_success_timestamp_seconds - 2 * inaam_job_period_seconds > 600',
     );

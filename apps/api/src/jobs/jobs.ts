@@ -47,7 +47,7 @@ export interface JobDefinition {
   /** Verb first, kebab case: the label of its metrics and its name in log lines. */
   id: string;
   everySeconds: number;
-  /** The first alert that fires when the job stops. JobStuck also fires for each job, by its period. */
+  /** The first alert that fires when the job stops. JobStuck fires for any job that stops, but may come later. */
   alert: string;
   run(services: JobServices, turn: JobRunContext): Promise<unknown>;
   /** Whether this process runs the job. By default every process does. */

@@ -32,9 +32,9 @@ export function gateByPhase(host: FastifyInstance, lifecycle: Lifecycle): void {
 
 /**
  * `/healthz`: the process is alive; restart the process when this check fails. `/startupz`: the process has started.
- * `/readyz`: the process accepts calls. `/servingz`: like `/readyz`, but ignores the database, for load balancers that
- * refuse connections while no process is ready, such as those of Kubernetes: in a database outage no process is ready,
- * but callers need a 503 in the API's format. All checks answer from memory.
+ * `/readyz`: the process accepts calls. `/servingz`: like `/readyz`, but ignores the database. Load balancers such as
+ * those of Kubernetes refuse connections while no process is ready. With `/servingz`, callers still get a 503 in the
+ * API's format during a database outage. All checks answer from memory.
  */
 export function serveHealth(host: FastifyInstance, lifecycle: Lifecycle): void {
   host.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));

@@ -6,7 +6,7 @@ import { createProcessMonitor } from './process-state.ts';
 
 const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
 
-test('reports the process start for a job that never succeeded', async () => {
+test('reports the process start as the last success of a job that never succeeded', async () => {
   const watch = createProcessMonitor(counts, 1);
   const metrics = createMetrics({
     counts,

@@ -115,7 +115,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
         if (replica && figure !== undefined) this.set({ replica: replica.name }, figure);
       },
     });
-  replicaGauge('inaam_read_replica_lag_seconds', 'Least lag of the standby that lists are read from', (standby) =>
+  replicaGauge('inaam_read_replica_lag_seconds', 'Lag of the standby that lists are read from', (standby) =>
     standby.lag(),
   );
   replicaGauge('inaam_read_replica_in_use', '1 while lists are read from the standby', (standby) =>
@@ -123,7 +123,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   const listReads = new Counter({
     name: 'inaam_list_reads_total',
-    help: 'Reads of lists and figures with a standby configured, by server',
+    help: 'Reads of lists and figures by server; absent without a standby',
     labelNames: ['server'],
     registers: [],
     collect() {
@@ -134,11 +134,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   registry.registerMetric(listReads);
 
-  // Not `job`: Prometheus sets that label itself and renames ours.
+  // The label is not called `job`, because Prometheus sets that label itself and renames ours.
   const jobLabels = ['job_name'] as const;
   const jobSuccess = new Gauge({
     name: 'inaam_job_last_success_timestamp_seconds',
-    help: 'Last success of a job; the process start until then',
+    help: 'Last success of a job; the start of the process before the first success',
     labelNames: jobLabels,
     registers: [],
     collect() {

@@ -8,7 +8,7 @@ const REQUEST_ID_HEADER = 'x-request-id';
 /**
  * Logs one line per call, and sends the id of the call in the answer. An id from a trusted proxy is kept, so that the
  * log of the proxy matches ours; other callers cannot set an id. The line contains no body, query or secret.
- * @param name of the host
+ * @param name the host's name in the log
  */
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {
   host.addHook('onRequest', (request, reply, done) => {

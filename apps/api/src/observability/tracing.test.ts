@@ -90,7 +90,7 @@ async function waitForTrace(isRoot: (span: OtlpSpan) => boolean): Promise<{ root
 const hasStatus = (route: string, status: number) => (span: OtlpSpan) =>
   attribute(span, 'http.route') === route && attribute(span, 'http.response.status_code') === status;
 
-test('traces a request and its statements without any value', async () => {
+test('traces a request and its statements, but none of their values', async () => {
   await makeNetwork(api.core);
   await makeOffer(api.core, { title: 'The offer that is sought' });
   const { client } = await signInAdmin(api);
@@ -134,7 +134,7 @@ test('traces the statements of a transaction and marks a failed one with its err
   expect([division?.status?.code, attribute(division ?? {}, 'error.type')]).toEqual([2, '22012']);
 });
 
-test('traces outgoing calls below their cause and without the path, but not the calls of the exporter', async () => {
+test('traces a job’s outgoing calls as its children, without paths, but not the exporter’s own calls', async () => {
   await tracing.job('call others', async () => {
     await fetch(`${partnerUrl}/hook/with-a-secret`, { method: 'POST', body: 'a secret' });
     await new Promise<void>((done, failed) => {

@@ -95,11 +95,11 @@ test('serves metrics only on the metrics port, and nothing else on that port', a
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
 });
 
-test('logs one line per call with the id of the answer', async () => {
+test('logs one line per call, with the request id that the answer contains', async () => {
   const before = api.log.length;
   const query = '/api/offers.php?secret=of-somebody';
   const plain = await api.appHost.inject({ url: query, headers: { 'x-request-id': 'forged-by-a-stranger' } });
-  // The last proxy is trusted, so the header that it sends identifies the caller.
+  // A trusted proxy forwards this call, so its request id is kept.
   const proxied = await api.appHost.inject({
     url: query,
     headers: { 'x-request-id': 'drawn-by-the-proxy', 'x-forwarded-for': '203.0.113.7', cookie: 'inaam_user=not-one' },
@@ -210,7 +210,7 @@ test('has a runbook and a firing test for every alert', () => {
   expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
 });
 
-test('posts the newest head of the audit log until the receiver accepts it, from any process', async () => {
+test('posts the newest head of the audit log from any process until the receiver accepts it', async () => {
   const { database, services, url } = api.core;
   let stored = '';
   let status = 503;

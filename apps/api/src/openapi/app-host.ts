@@ -41,9 +41,10 @@ matching status; invalid input is a 400 that names the field. A method that a pa
         id: 'register',
         tag: 'Session',
         summary: 'Create an account and sign in',
-        description: `In production with mail it answers \`{"success": true, "message": "Check your email to continue"}\` instead,
-whether the address is taken or not. The account works after the mail's link or code was used. A service key with the
-scope \`users:register\` (\`Authorization: Bearer …\`) always gets the answer below.`,
+        description: `In production with mail, the answer is instead
+\`{"success": true, "message": "Check your email to continue"}\`, whether the address is taken or not. The account works
+after the mail's link or code was used. A service key with the scope \`users:register\` (\`Authorization: Bearer …\`)
+always gets the answer below.`,
         access: 'none',
         body: registerInput,
         reply: signedInUser,

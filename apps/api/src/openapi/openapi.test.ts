@@ -181,7 +181,7 @@ test('validates the fields of a reply and their types', () => {
 });
 
 describe('the documentation page', () => {
-  test.each(hosts)('loads only files of its own host on %s, under the policy of every page', async (name, base) => {
+  test.each(hosts)('loads only files of its own host on %s, under the same policy as all pages', async (name, base) => {
     const client = await createReader(name);
     const page = await client.get(`${base}/docs`);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -66,7 +66,7 @@ function describeOutside(json: JsonSchema): void {
   Object.assign(json, value, { type: [value.type, 'null'] });
 }
 
-/** Documents a filter without the empty value. Forms send the empty value, and it means the first value. */
+/** Documents a filter without the empty value. Forms may send it, and it means the same as the first value. */
 function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;

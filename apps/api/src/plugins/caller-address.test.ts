@@ -27,7 +27,7 @@ test.each([
   expect(withoutPort(entry)).toBe(address);
 });
 
-test('trusts named blocks, and proxies that are listed with a port', () => {
+test('trusts proxies in named blocks and listed proxies, with or without a port', () => {
   const isTrusted = trustProxies(['loopback', 'uniquelocal', '198.51.100.7']);
   for (const proxy of ['127.0.0.1', '::1', '172.16.0.9:443', '[fc00::1]:443', '198.51.100.7:1']) {
     expect([proxy, isTrusted(proxy)]).toEqual([proxy, true]);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['unknown', '_hidden', '203.0.113.50:port', '203.0.113.50; proto=https', '999.1.1.1'])(
-  'refuses users behind a proxy that writes %j with 503, since a block could apply',
+  'answers 503 to users whose proxy writes %j, because their address could be blocked',
   async (entry) => {
     const busy = { status: 503, body: { error: 'The service is busy. Please try again shortly.' } };
     expect(await register(entry)).toMatchObject(busy);
@@ -87,7 +87,7 @@ test.each(['unknown', '_hidden', '203.0.113.50:port', '203.0.113.50; proto=https
   },
 );
 
-test('refuses sign-ins of admins without an address', async () => {
+test('refuses the sign-in of an admin whose address is unreadable', async () => {
   const admin = new Client(api.adminHost, '10.0.0.2');
   const answer = await admin.post(
     '/api/admin/login.php',
@@ -97,7 +97,7 @@ test('refuses sign-ins of admins without an address', async () => {
   expect([answer.status, answer.body]).toEqual([403, { error: 'Caller address not allowed' }]);
 });
 
-test('checks the address list of a network: refuses a call without an address, accepts a listed one with a port', async () => {
+test('accepts a network’s postbacks only from its listed addresses, even if the proxy adds a port', async () => {
   const network = await makeNetwork(api.core);
   await api.core.database.sql`
     update networks set source_addresses = ${['203.0.113.60']}::text[], source_mode = 'enforce' where slug = ${network.slug}`;

@@ -10,7 +10,7 @@ const MAX_REPORT_BYTES = 16 * 1024;
 const shorten = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 200) : undefined;
 
-/** Reads a report in either form: https://www.w3.org/TR/CSP3/#reporting and #deprecated-serialize-violation. */
+/** Reads a report in the current or the deprecated form: https://www.w3.org/TR/CSP3/#reporting */
 function parseReport(report: unknown): Record<string, string | undefined> {
   const fields = (report ?? {}) as Record<string, unknown>;
   const { body = fields['csp-report'] } = fields;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses state-changing calls that a browser sends from another site. Callers without a browser send no Origin.
- * Postbacks carry no session, so their Origin does not matter.
+ * Refuses state-changing calls that a browser sends from another origin, even of the same site. Callers without a
+ * browser send no Origin. Postbacks carry no session, so their Origin does not matter.
  * @param onRefused called for each refused request
  */
 export function rejectCrossSiteRequests(

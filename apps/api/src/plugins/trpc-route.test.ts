@@ -242,7 +242,7 @@ test('covers the intended statuses', async () => {
   ]);
 });
 
-test('answers single calls itself, with a Content-Length, and leaves batches to the adapter, without one', async () => {
+test('answers single calls with a Content-Length; the adapter answers batches without a Content-Length', async () => {
   const getLength = async (request: InjectOptions) =>
     (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
   expect(await getLength(get('who'))).toBe('31');

@@ -8,7 +8,7 @@ import { Client } from '../test/support/client.ts';
 const { api, network, partner, startOffer, sign, path, approval, readCompletion } = await createCallingNetwork();
 afterAll(() => api.close());
 
-test('answers an approval with 200 and the completion, and a repeat by GET or POST with the same', async () => {
+test('answers an approval with 200 and its completion, and repeats by GET or POST with the same answer', async () => {
   const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID(), '&payout=12.34'));
   const first = await partner.get(path(query));
@@ -20,7 +20,7 @@ test('answers an approval with 200 and the completion, and a repeat by GET or PO
   expect(await readCompletion(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
 });
 
-test('gives twenty simultaneous postbacks one completion and equal answers', async () => {
+test('gives twenty simultaneous copies of a postback one completion and equal answers', async () => {
   const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID()));
   const answers = await Promise.all(Array.from({ length: 20 }, () => partner.get(path(query))));
@@ -29,7 +29,7 @@ test('gives twenty simultaneous postbacks one completion and equal answers', asy
   expect(await readCompletion(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
 });
 
-test('answers a repeated reversal alike, and keeps the reversal after a later approval', async () => {
+test('answers a repeated reversal with the same answer, and keeps the reversal after a later approval', async () => {
   const clickId = await startOffer();
   const transaction = randomUUID();
   const { body } = await partner.get(path(sign(approval(clickId, transaction))));
@@ -211,7 +211,7 @@ describe('a query with a valid signature', () => {
   });
 });
 
-test('stores a body of any type unchanged, even one that is not text', async () => {
+test('accepts a body of any type, even one that is not text', async () => {
   for (const [type, body] of [
     ['application/json', '{"a":'],
     ['text/plain', 'plain \u0000 text'],

@@ -25,7 +25,7 @@ describe('a malformed postback', () => {
 
   test.each([
     ['a little', 64 * 1024 + 1],
-    ['much', 300 * 1024],
+    ['a lot', 300 * 1024],
   ])('with a body that is too long by %s gets 413 and is stored with its start and length', async (_, size) => {
     const query = sign(approval(await startOffer(), randomUUID()));
     const { status, body } = await partner.send('POST', path(query), 'x'.repeat(size), {
@@ -46,7 +46,7 @@ describe('a malformed postback', () => {
     expect(await readNewest()).toMatchObject({ raw_body: whole, truncated_from_bytes: null });
   });
 
-  test('is not accepted when a replay has only its truncated body', async () => {
+  test('is not accepted by a replay, which has only the start of its body', async () => {
     const query = sign(approval(await startOffer(), randomUUID()));
     await partner.send('POST', path(query), 'x'.repeat(70_000), { 'content-type': 'text/plain' });
     const all = { outcome: 'all', kind: 'all', dateRange: 'all', alerts: false, after: 0, limit: 1000 } as const;
@@ -96,7 +96,7 @@ describe('a malformed postback', () => {
     expect(await readNewest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
   });
 
-  test('is stored with the canonical form of its address', async () => {
+  test('is stored with the canonical form of its sender’s IP address', async () => {
     for (const [from, stored] of [
       ['::ffff:203.0.113.9', '203.0.113.9'],
       ['2001:0DB8:0:0::1', '2001:db8::1'],
@@ -141,7 +141,7 @@ describe('a postback to an unknown network', () => {
     expect(JSON.stringify(entry)).not.toContain('the-secret-path');
   });
 
-  test('cannot fill the disk: stores a limited number per caller and truncates long ones', async () => {
+  test('is truncated if it is long, and is not stored once its caller has sent too many', async () => {
     const slug = `flood-${randomUUID().slice(0, 8)}`;
     const flood = new Client(api.appHost, '203.0.113.33');
     const send = () =>

@@ -30,5 +30,5 @@ export const adminFormEndpoints = {
   '/api/admin/fraud-detection.php': fraudDetection,
 } satisfies Endpoints<AdminCaller>;
 
-/** A documented path of the admin host. */
+/** A documented path of the admin host that takes only JSON. */
 export type AdminPath = keyof typeof adminEndpoints;

@@ -126,7 +126,7 @@ describe('the form', () => {
 });
 
 describe('a block', () => {
-  test('applies to an address from the next request, as does an unblock, and ignores forged headers', async () => {
+  test('of an address takes effect at the next request, as does an unblock; forged headers are ignored', async () => {
     const { client } = await registerUser(api.appHost, '2001:db8:5:5::1');
     const block = { action: 'block_ip', ip_address: '2001:db8:5:5:9::9' };
     expect(await act(block)).toEqual([200, 'IP address 2001:db8:5:5::/64 blocked successfully']);
@@ -147,7 +147,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('refuses live sessions of a blocked device at any address', async () => {
+  test('of a device refuses its live sessions, but not another session at the same address', async () => {
     const { client } = await registerUser(api.appHost, '198.51.100.40', 'rest-device');
     const withoutDevice = await registerUser(api.appHost, '198.51.100.40');
     expect(await act({ action: 'block_device', device_fingerprint: 'rest-device' })).toEqual([
@@ -160,7 +160,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('accepts the admin’s own address with confirm_own, and lists the address', async () => {
+  test('of the admin’s own address is accepted with confirm_own, and is listed', async () => {
     expect(await act({ action: 'block_ip', ip_address: '::ffff:192.0.2.1', confirm_own: '1', notes: 'me' })).toEqual([
       200,
       'IP address 192.0.2.1 blocked successfully',

@@ -132,8 +132,8 @@ test('reads period, comparison, order and view from the URL, exports the table a
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
   const rows = screen.getByRole('table', { name: 'Offers by margin' }).querySelectorAll('tbody tr');
   expect([...rows].map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
-    ['Fallen₹40 less ₹10 of vouchers · 2 of 5 clicks', '₹30', '−₹470', '₹40', '₹10', '5', '2'],
-    ['Steady₹300 less ₹0 of vouchers · 2 of 5 clicks', '₹300', '+₹10', '₹300', '₹0', '5', '2'],
+    ['Fallen₹40 less ₹10 of vouchers · 2 of 5 clicks completed', '₹30', '−₹470', '₹40', '₹10', '5', '2'],
+    ['Steady₹300 less ₹0 of vouchers · 2 of 5 clicks completed', '₹300', '+₹10', '₹300', '₹0', '5', '2'],
   ]);
   expect(sortOffers(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
 

@@ -22,7 +22,7 @@ test('shows the conversion rate with one decimal, and a dash without users', () 
   expect(conversionRate({ ...stats, total_users: 0 })).toBe('–');
 });
 
-test('measures users against 10, conversions against 20 and revenue as a share of the total', () => {
+test('compares today’s users with 10, today’s conversions with 20 and today’s revenue with all revenue', () => {
   expect(progressBars(stats).map(({ percent }) => percent)).toEqual([40, 100, 4.5]);
   expect(progressBars({ ...stats, total_revenue: 0, revenue_today: 0 })[2]?.percent).toBe(0);
   // Reversals can make a day's revenue negative, but a bar cannot be shorter than 0%.
@@ -41,7 +41,7 @@ test.each([
   [999, 100, '+899.0%', 'up'],
   [1050, 100, '×11', 'up'],
   [5, -5, 'up from a loss', 'up'],
-] as const)('compares %d with %d as %s', (now, before, words, direction) => {
+] as const)('describes %d, which was %d in the previous period, as “%s”', (now, before, words, direction) => {
   expect(getChange(now, before)).toEqual({ words, direction });
 });
 

@@ -11,7 +11,7 @@ import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
 import { formatDay, formatShortDay } from '../../app/days.ts';
 
-/** Specification section 2: the daily goals of the progress bars. */
+/** The daily goals of the progress bars (specification section 2). */
 const USERS_PER_DAY = 10;
 const CONVERSIONS_PER_DAY = 20;
 
@@ -98,11 +98,11 @@ export const allSeries: readonly Series[] = [
   ...moneySeries,
 ];
 
-/** Sums over all days in paise, so that hundreds of amounts stay exact. */
+/** Sums a figure over all days. Adds whole paise, because sums of fractions of a rupee would be inexact. */
 export const sumSeries = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
 
-/** The compared period: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
+/** The period to compare with, in words: `the 30 days before` or `20 Jun – 19 Jul 2025`. */
 export function describePrevious({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;
   if (compare === 'year') return 'a year before';
@@ -129,7 +129,7 @@ export function buildFunnel(days: readonly DayFigures[]) {
       label,
       count,
       width: (count / maxCount) * 100,
-      /** The percentage of the previous step; null for the first step, and if the previous step is 0. */
+      /** The count as a percentage of the previous step's count; null for the first step or after a count of 0. */
       percentOfPrevious: previousCount > 0 ? (count / previousCount) * 100 : null,
       /** The label of the previous step: `clicks`. */
       previousLabel: steps[index - 1]?.label.toLowerCase() ?? '',

@@ -18,7 +18,10 @@ type Order = (typeof orders)[number]['value'];
 const getMarginChange = ({ margin, margin_before }: OfferFigures): number =>
   Math.round((margin - (margin_before ?? 0)) * 100) / 100;
 
-/** Sorts offers by margin, or by the size of the margin's change in either direction. */
+/**
+ * For `margin`, keeps the server's order: the largest margin first. For `trend`, sorts by the size of the margin's
+ * increase or decrease.
+ */
 export const sortOffers = (offers: readonly OfferFigures[], order: Order): OfferFigures[] =>
   order === 'margin'
     ? [...offers]
@@ -45,7 +48,7 @@ const columns: readonly Column<OfferFigures>[] = [
         {/* On a phone, this line replaces the columns of revenue and cost. */}
         <span className="block text-xs font-normal text-muted tabular-nums sm:hidden">
           {formatRupees(offer.revenue)} less {formatRupees(offer.voucher_cost)} of vouchers ·{' '}
-          {formatCount(offer.conversions)} of {formatCount(offer.clicks)} clicks
+          {formatCount(offer.conversions)} of {formatCount(offer.clicks)} clicks completed
         </span>
       </>
     ),

@@ -14,9 +14,9 @@ type FigureKey = Exclude<keyof DayFigures, 'day'>;
 interface Figure {
   label: string;
   value: string | undefined;
-  /** The unit of the figure, and the value to compare it with. */
+  /** The line below the figure: what it counts, or yesterday's value. */
   note: ReactNode;
-  /** The daily series of the figure, for its line and its change. */
+  /** The figure's daily series, for its line and its change. With `good: 'up'`, an increase is coloured as good. */
   trend?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
@@ -97,7 +97,7 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
 
 const changeClasses = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
 
-/** The increase over the period, compared with the previous period. */
+/** The figure's sum over the period, and the change from the previous period. */
 function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; report: Report }) {
   const currentSum = sumSeries(report.days, trend.key);
   const change = report.before && getChange(currentSum, sumSeries(report.days_before, trend.key));

@@ -35,7 +35,7 @@ function TodoLink({ todo }: { todo: Todo }) {
 
 export const useTodos = () => trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
 
-/** Urgent tasks at the top of the dashboard, each with a link to a list. Empty while tasks load or after a failure. */
+/** Urgent tasks at the top of the dashboard, each with a link; an error message if the tasks could not be loaded. */
 export function TodoStrip() {
   const { data, error } = useTodos();
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);

@@ -113,7 +113,7 @@ export const UserVouchers = ({
 }: {
   vouchers: UserProfile['vouchers'];
   winner: string;
-  /** True to open the confirmation for resending the code at once. */
+  /** True if the confirmation that resends the user's only valid code is open from the start. */
   startsOpen: boolean;
 }) => (
   <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
@@ -135,7 +135,7 @@ export function WaitingClicks({
 }: {
   clicks: readonly Click[];
   user: { user_id: number; name: string };
-  /** True to open the confirmation for a credit at once. */
+  /** True if the confirmation for a manual credit is open from the start. */
   startsOpen: boolean;
 }) {
   // If several clicks are pending, the admin selects one.

@@ -62,7 +62,7 @@ test('shows empty sections without actions', async () => {
   expect(screen.queryByRole('button', { name: /End sessions|Resend|Replace|Credit/ })).toBeNull();
 });
 
-test('shows the date and reason of a flag, and removes the flag', async () => {
+test('shows the reason of a flag, and asks before it removes the flag', async () => {
   const { user } = aProfile();
   const suspended = { suspended_at: '2026-07-19T06:30:00.000Z', suspended_note: 'Three accounts, one phone' };
   await open(aProfile({ user: { ...user, ...suspended, is_suspicious: true } }));
@@ -71,7 +71,7 @@ test('shows the date and reason of a flag, and removes the flag', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Unflag Asha Rao?' })).toBeTruthy();
 });
 
-test('links owed wins to their conversion and to adding stock', async () => {
+test('links owed wins to their conversion and to the form that adds vouchers', async () => {
   await open(aProfile({ owed: [{ completion_id: 44, amount: 25, spun_at: '2026-07-19T06:30:00.000Z' }] }));
   const owed = part('Owed wins');
   expect(owed.getByRole('link', { name: 'A ₹25 voucher is owed' }).getAttribute('href')).toBe('/admin/conversions/44');
@@ -127,7 +127,7 @@ test('opens the confirmation of the action that the URL requests', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
   const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
-  // A reload does not repeat the action.
+  // The URL no longer requests the action, so a reload does not repeat it.
   expect(app.address()).toBe('/admin/users/7');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -172,7 +172,7 @@ test('credits manually only with a reason and a valid payout', async () => {
 test.each([
   ['Resend code', 'Resend this code?', 'admin.vouchers.resend'],
   ['Replace code', 'Replace this code?', 'admin.vouchers.replace'],
-])('%s requires a reason and keeps a refusal in the dialog', async (label, title, procedure) => {
+])('%s requires a reason, and the dialog stays open after a refusal', async (label, title, procedure) => {
   await open();
   app.answers[procedure] = refuse;
   fireEvent.click(screen.getByRole('button', { name: `${label} ••••B715` }));

@@ -139,7 +139,7 @@ function FlagButton({ user, name, startsOpen }: { user: UserProfile['user']; nam
   );
 }
 
-/** Revenue from the user, rewards to the user, and amounts that are pending. */
+/** The user's totals: completions, won vouchers, revenue, pending clicks and owed wins. */
 const UserFigures = ({
   profile: { user, owed, waiting_clicks },
 }: {

@@ -5,7 +5,7 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const userSearch = defineListSearch(userListInput, [10, 20, 50, 100]);
 export type UserState = typeof userSearch.defaults;
 
-/** Specification section 9: order and bounds. */
+/** The order of the options and their bounds are those of specification section 9. */
 export const userFilters: Filters<UserState> = {
   search: { label: 'Search users', placeholder: 'Search name or e-mail', delayMs: 300 },
   choices: [

@@ -101,7 +101,7 @@ test('offers the filters and page sizes of the specification', async () => {
   expect(values('Rows per page')).toEqual(['10', '20', '50', '100']);
 });
 
-test('links at most seven pages', async () => {
+test('shows at most seven page links', async () => {
   app.answers['admin.users.list'] = () => page([aUser()], 400);
   app.open('/admin/users');
   const pages = await screen.findByRole('navigation', { name: 'Pages of users' });
@@ -115,7 +115,7 @@ test('distinguishes a list without users from a list without matches', async () 
   expect(await screen.findByText('No users found')).toBeTruthy();
 });
 
-test('shows a failed list and retries it', async () => {
+test('shows why the list failed to load, and retries', async () => {
   app.answers['admin.users.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -194,10 +194,10 @@ test('opens a user by a click on the e-mail address, and filters by that address
   await waitFor(() => expect(app.address()).toBe('/admin/users?search=asha%40example.com'));
 });
 
-test('opens the search fast enough for text typed right after its shortcut', async () => {
+test('focuses the search field as soon as its shortcut is pressed', async () => {
   await open();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  // The test does not wait here: people type the first letter a tenth of a second later, even if code is still loading.
+  // The test does not wait here: people type the first letter a tenth of a second later, even while code still loads.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 

@@ -17,7 +17,7 @@ import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 
-/** The redemption page and the logo of each brand. */
+/** The redemption page, instructions and logo of each brand. */
 export function BrandsPanel({ onClose }: { onClose: () => void }) {
   const query = trpc.admin.vouchers.brands.useQuery();
   return (
@@ -26,7 +26,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       place="side"
       title="Brands"
-      description="Winners get a button to the brand’s page and see its logo, or its initials without a logo."
+      description="Winners get a button that opens the brand’s page. They see its logo, or its initials without a logo."
     >
       <Loadable query={query} what="the brands">
         {({ brands }) =>

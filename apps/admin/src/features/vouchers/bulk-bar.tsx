@@ -114,7 +114,7 @@ function ConfirmVoucherBulk({
   );
 }
 
-/** Specification section 4: the statuses to which each change applies. */
+/** The statuses to which each change applies (specification section 4). */
 const allowedStatuses: Record<Kind, readonly AdminVoucher['status'][]> = {
   expire: ['available'],
   reactivate: ['expired'],

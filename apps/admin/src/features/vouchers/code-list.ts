@@ -32,7 +32,8 @@ const DAMAGED_TEXT = 'was damaged by a spreadsheet: format the column as text be
 
 /**
  * The problem with the first pasted text that cannot be a code; undefined if every text can be a code.
- * @param hasGroups allows blanks in a single code, `6001 2300`; in a list a blank separates two codes
+ * @param hasGroups true for a single typed code, which may contain blanks (`6001 2300`). In a list, a blank is a
+ * problem, because it separates two codes.
  */
 export function findCodeProblem(codes: readonly string[], hasGroups = false): string | undefined {
   for (const code of codes) {

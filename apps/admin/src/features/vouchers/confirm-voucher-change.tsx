@@ -37,7 +37,7 @@ export const changeWords = {
   },
 } as const;
 
-/** Confirms a change of status or a deletion; the dialog shows a failure. */
+/** Asks for confirmation before a voucher's status changes or the voucher is deleted. The dialog shows a failure. */
 export function ConfirmVoucherChange({
   change: { kind, voucher },
   onClose,

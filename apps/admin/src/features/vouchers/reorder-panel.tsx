@@ -24,9 +24,7 @@ export interface OrderLine {
   value: number;
 }
 
-/**
- * The vouchers to buy, so that each amount lasts for `days` at the rate of the last two weeks and owed wins are filled.
- */
+/** The vouchers to buy. They fill owed wins, and then last for `days` at the rate of the last two weeks. */
 export const buildOrder = (stock: readonly StockForecast[], days: number): OrderLine[] =>
   stock
     .map(({ amount, available, owed, per_day }) => {

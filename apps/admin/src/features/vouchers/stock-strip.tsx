@@ -187,7 +187,7 @@ const parts = [
   { key: 'expired', label: 'Expired', fill: 'bg-bad' },
 ] as const;
 
-/** Available stock by brand and amount, as labelled bars that start at zero; the table below has the same numbers. */
+/** Stock by brand, amount and status, as labelled bars that start at zero. The table below has the same numbers. */
 function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
   const bars = stockByAmount(stats);
   const maxTotal = Math.max(1, ...bars.map(({ total }) => total));

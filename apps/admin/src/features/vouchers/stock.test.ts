@@ -13,7 +13,7 @@ const stat = (voucher_type: string, voucher_brand: string, available: number, us
   amount_breakdown: [],
 });
 
-test('sums the brands of a type', () => {
+test('sums the stock of each type’s brands, and lists each brand once in alphabetical order', () => {
   const stats = [stat('amazon', 'Amazon', 3, 1), stat('other', 'Zepto', 5, 0), stat('other', 'BookMyShow', 2, 2)];
   expect(
     stockByType(stats).map(({ type, counts, brands }) => [type, counts.total, counts.available, brands.length]),

@@ -41,7 +41,10 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
   );
 }
 
-/** The brand to fill in after a change of the type: the type's name, unless the admin typed another brand. */
+/**
+ * The brand to fill in after a change of the type: the type's name, or nothing for the type `other`. A brand that the
+ * admin typed stays.
+ */
 export function suggestBrand({
   voucher_type,
   voucher_brand,
@@ -72,8 +75,8 @@ export function VoucherFields({ form, importFields }: { form: UseFormReturn<Vouc
   const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // The first field gets the focus, not the panel's close button. If the amount is already filled in, the first empty
-  // field gets the focus: the brand is filled in from the type.
+  // The first field gets the focus, not the panel's close button. If the amount is already filled in, so are type and
+  // brand, and the expiry date is the first empty field.
   const firstField = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
   useEffect(() => setFocus(firstField), [setFocus, firstField]);
   const fields = {

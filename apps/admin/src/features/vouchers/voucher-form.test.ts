@@ -53,7 +53,7 @@ test.each<[Partial<VoucherValues>, string, string]>([
   [{ expiry_date: '2026-11-20' }, 'expiry_date', 'Expiry date cannot be earlier than today'],
   [{ expiry_date: '' }, 'expiry_date', 'Expiry date is required'],
   [{ voucher_brand: ' ' }, 'voucher_brand', 'Brand name is required'],
-])('reports for %j: %s', (patch, field, message) => {
+])('reports a problem for %j at the field %s', (patch, field, message) => {
   expect(voucherProblems({ ...validValues, ...patch }, TODAY)).toEqual({ [field]: message });
 });
 

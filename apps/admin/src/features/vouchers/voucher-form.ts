@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { findCodeProblem, parseCodes } from './code-list.ts';
 
 type Input = z.input<typeof voucherCreateInput>;
-/** The procedure's input as form fields, except for the fields excluded below. */
+/** The procedure's input as form fields, without `quantity` and `voucher_pins`. */
 export type VoucherValues = {
   [Field in Exclude<keyof Input, 'quantity' | 'voucher_pins'>]-?: Extract<Input[Field], string>;
 } & { mode: 'single' | 'bulk' | 'import' };

@@ -38,7 +38,11 @@ const emptyValues: VoucherValues = {
 /** The form fields that columns of a file replace. */
 const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
 
-/** Reports problems in the form library's shape. @param report the checked file that the form would import */
+/**
+ * Reports problems in the shape that the form library expects. A field may stay empty if every line of the file has its
+ * value.
+ * @param report the checked file that the form would import
+ */
 const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const fieldProblems = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {

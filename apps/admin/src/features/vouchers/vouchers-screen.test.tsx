@@ -57,7 +57,7 @@ async function change(id: number, label: string) {
   return question;
 }
 
-test('offers only to create vouchers if there are none', async () => {
+test('offers to create vouchers in the header and in the empty list if there are none', async () => {
   stock = [];
   app.open('/admin/vouchers');
   expect(await screen.findByText('No vouchers yet')).toBeTruthy();
@@ -65,7 +65,7 @@ test('offers only to create vouchers if there are none', async () => {
   expect(screen.getAllByRole('button', { name: 'More about vouchers' })).toHaveLength(1);
 });
 
-describe('one voucher', () => {
+describe('the voucher list', () => {
   test('offers the changes that the voucher’s status allows', async () => {
     await open();
     expect([1, 2, 3].map(listMenuItems)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
@@ -123,7 +123,7 @@ describe('one voucher', () => {
     expect(readStatus(1)).toBe('Available');
   });
 
-  test('keeps a refusal in the dialog and changes nothing', async () => {
+  test('shows a refusal in the dialog and changes nothing', async () => {
     app.answers['admin.vouchers.setStatus'] = () => {
       throw new Refusal('VOUCHER_DATE_PASSED');
     };
@@ -170,13 +170,13 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
   const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
   fireEvent.click(form.getByLabelText('Upload CSV'));
   const csv = 'pin,face,until\nNEW-1,50,31/12/2099\nNEW-2,100,31/12/2099\nOLD-1,50,31/12/2099\nNEW-3,fifty,31/12/2099';
-  fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: csv } });
+  fireEvent.change(form.getByLabelText('Or paste the codes'), { target: { value: csv } });
   fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
   expect(await form.findByText('3 new, 1 repeat')).toBeTruthy();
   fireEvent.change(form.getByLabelText('face'), { target: { value: 'amount' } });
   fireEvent.change(await form.findByLabelText('until'), { target: { value: 'expiry' } });
   expect(await form.findByText('2 new, 1 repeat, 1 invalid')).toBeTruthy();
-  expect(form.getByText('No amount')).toBeTruthy();
+  expect(form.getByText('Not an amount')).toBeTruthy();
   const amounts = within(form.getByRole('table', { name: 'Amounts to add' }));
   expect(amounts.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'BrandAmountCodesSum',
@@ -198,7 +198,7 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
   expect(await screen.findByRole('button', { name: 'Download 2 rows' })).toBeTruthy();
 });
 
-/** Responds to the check: each code is valid, except for the codes with a named verdict. */
+/** Answers the check: a code has the verdict that `named` lists for it, or else it is valid. */
 function answerCheck(named: Record<string, string> = {}) {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
     lines: (codes as string[]).map((code, index) => ({ line: index + 1, code, verdict: named[code] ?? 'valid' })),
@@ -238,12 +238,12 @@ test('reveals a code with its PIN, each with its own copy button', async () => {
 test('asks for the date format of a file, and whether codes that differ only in case are separate codes', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Upload CSV');
-  type('Or paste them', 'Code,Type,Value,Expiry\nAB-1,Zomato,50,5/6/2099\nab-1,Zomato,50,5/6/2099');
+  type('Or paste the codes', 'Code,Type,Value,Expiry\nAB-1,Zomato,50,5/6/2099\nab-1,Zomato,50,5/6/2099');
   press('Check codes');
   expect(await form.findByText('How are the dates written? 5/6/2099 is')).toBeTruthy();
   expect(app.getInputs('admin.vouchers.check')).toEqual([]);
   fireEvent.click(form.getByLabelText('6 May 2099 (month first)'));
-  expect(await form.findByText('1 new, 1 in another case')).toBeTruthy();
+  expect(await form.findByText('1 new, 1 differing in case only')).toBeTruthy();
   press('Add 1 voucher');
   expect(await form.findByText('Answer the question about upper and lower case first')).toBeTruthy();
   fireEvent.click(form.getByLabelText('Separate codes: add them'));
@@ -268,7 +268,7 @@ test('explains why an amount with a decimal comma is refused', async () => {
 test('shows the headings and first rows of a file, and lists the lines that were left out', async () => {
   answerCheck();
   const { form, type, press } = await openForm('Upload CSV');
-  type('Or paste them', 'Order 4711,,\nS.No,E-Voucher No,Amt (Rs)\n1,LKB1,500\n2,LKB2,500\nTotal,2,1000');
+  type('Or paste the codes', 'Order 4711,,\nS.No,E-Voucher No,Amt (Rs)\n1,LKB1,500\n2,LKB2,500\nTotal,2,1000');
   press('Check codes');
   expect(await form.findByText('2 new')).toBeTruthy();
   const columns = within(form.getByRole('region', { name: 'Columns of the file' })).getAllByRole('listitem');
@@ -282,7 +282,7 @@ test('shows the headings and first rows of a file, and lists the lines that were
   expect(lines.getByText('Left out: a total')).toBeTruthy();
 });
 
-test('refuses a file or a pasted list above the size limit without reading, and names what was refused', async () => {
+test('refuses a file or a pasted list above the size limit without reading it, and names it', async () => {
   const { form, type, press } = await openForm('Upload CSV');
   const file = new File(['LKB1'], 'codes.csv', { type: 'text/csv' });
   Object.defineProperty(file, 'size', { value: 2_000_001 });
@@ -290,13 +290,13 @@ test('refuses a file or a pasted list above the size limit without reading, and 
   fireEvent.change(form.getByLabelText('File of voucher codes'), { target: { files: [file] } });
   expect(await form.findByText('codes.csv is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
   expect(readContent).not.toHaveBeenCalled();
-  type('Or paste them', 'LKB1\n'.repeat(400_001));
+  type('Or paste the codes', 'LKB1\n'.repeat(400_001));
   press('Check codes');
   expect(await form.findByText('The list is too large (2.1 MB). The limit is 2 MB.')).toBeTruthy();
   expect(app.getInputs('admin.vouchers.check')).toEqual([]);
 });
 
-test('asks for confirmation before a typed code is created that differs from another code only in case', async () => {
+test('asks before it creates a typed code that differs from another code only in case', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Single code');
   type(/^Amount/, '1,000');
@@ -327,7 +327,7 @@ test('resumes an import after a lost connection without saving a code twice', as
   };
   app.answers['admin.vouchers.create'] = ({ voucher_codes }) => {
     failIfOffline();
-    // The first request succeeds, but its response is lost.
+    // The first request saves two of the three codes, but its response is lost.
     const first = saved.length === 0;
     const codes = voucher_codes as string[];
     saved.push(...(first ? codes.slice(0, 2) : codes));
@@ -338,7 +338,7 @@ test('resumes an import after a lost connection without saving a code twice', as
   app.open('/admin/vouchers?panel=new');
   const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
   fireEvent.click(form.getByLabelText('Upload CSV'));
-  fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: 'ON-1\nON-2\nON-3' } });
+  fireEvent.change(form.getByLabelText('Or paste the codes'), { target: { value: 'ON-1\nON-2\nON-3' } });
   fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
   fireEvent.change(form.getByLabelText(/^Amount/), { target: { value: '50' } });
   fireEvent.change(form.getByLabelText(/^Expiry date/), { target: { value: '2099-12-31' } });

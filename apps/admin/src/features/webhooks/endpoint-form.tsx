@@ -107,7 +107,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       description={
         kind === 'webhook'
           ? 'A service that receives signed events as they happen.'
-          : 'A traffic source’s tracker that receives the conversions of its users.'
+          : 'A traffic source’s tracker. It receives the conversions of the users that the source sends.'
       }
       footer={
         <>
@@ -158,7 +158,9 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {kind === 'webhook' ? (
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-semibold">Events</legend>
-            <p className="text-sm text-muted">Without a selection it receives all events, including future ones.</p>
+            <p className="text-sm text-muted">
+              Without a selection, the endpoint receives all events, including future ones.
+            </p>
             {webhookEventNames.map((event) => (
               <Checkbox
                 key={event}

@@ -41,7 +41,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
         <div className="grid gap-5">
           {disabled_reason !== null && (
             <Banner tone="error" title="Disabled">
-              {disabled_reason}. Events are stored for it.
+              {disabled_reason}. Events wait until the endpoint is enabled.
             </Banner>
           )}
           <Facts>

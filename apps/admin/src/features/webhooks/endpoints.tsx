@@ -75,7 +75,7 @@ function DisabledEndpoints({ endpoints }: { endpoints: readonly WebhookEndpoint[
           </li>
         ))}
       </ul>
-      Fix the receiver, then open the endpoint and enable it: queued events are sent.
+      Fix the receiver, then open the endpoint and enable it. The queued events are then sent.
     </Banner>
   );
 }

@@ -14,8 +14,8 @@ export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: 
     <a href="https://www.standardwebhooks.com/" target="_blank" rel="noreferrer" className="link">
       Standard Webhooks
     </a>{' '}
-    library can verify events with it: they have the headers <code className="font-mono">webhook-id</code>,{' '}
-    <code className="font-mono">webhook-timestamp</code> and <code className="font-mono">webhook-signature</code>. The
-    id stays the same when an event is sent again.
+    library can verify our events with this secret. Each event has the headers{' '}
+    <code className="font-mono">webhook-id</code>, <code className="font-mono">webhook-timestamp</code> and{' '}
+    <code className="font-mono">webhook-signature</code>. The id stays the same when an event is sent again.
   </OneTimeSecret>
 );

@@ -28,7 +28,7 @@ const openPanel = async () => {
   return screen.findByRole('dialog', { name: 'Orders' });
 };
 
-test('explains endpoints if there are none', async () => {
+test('explains webhooks if there are no endpoints', async () => {
   endpoints = [];
   deliveries = [];
   app.open('/admin/webhooks');
@@ -37,7 +37,7 @@ test('explains endpoints if there are none', async () => {
   await expectAccessible();
 });
 
-test('retries deliveries that failed to load', async () => {
+test('still shows the endpoints if the deliveries failed to load', async () => {
   app.answers['admin.webhooks.deliveries'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
@@ -81,7 +81,7 @@ test('shows problems at their fields, adds the endpoint, and shows its secret on
   await waitFor(() => expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull());
 });
 
-test('requires a source and a click macro for a tracker', async () => {
+test('requires the macro for the click ID in a tracker’s address', async () => {
   app.open('/admin/webhooks');
   await press('Add endpoint');
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
@@ -105,11 +105,13 @@ test('reports whether a test event arrived', async () => {
   expect(app.getInputs('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
 });
 
-test('shows why an endpoint was disabled and enables it again', async () => {
+test('shows why an endpoint was disabled, enables it again and resends its failed events', async () => {
   endpoints = [anEndpoint({ disabled_at: AT, disabled_reason: 'It answered that it is gone (410)', queued: 12 })];
   const panel = await openPanel();
   expect(screen.getByText('1 endpoint disabled')).toBeTruthy();
-  expect(within(panel).getByText('It answered that it is gone (410). Events are stored for it.')).toBeTruthy();
+  expect(
+    within(panel).getByText('It answered that it is gone (410). Events wait until the endpoint is enabled.'),
+  ).toBeTruthy();
   await expectAccessible();
   app.answers['admin.webhooks.update'] = () => ({ message: 'Endpoint saved' });
   await press('Enable', panel);

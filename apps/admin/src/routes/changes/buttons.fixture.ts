@@ -31,7 +31,7 @@ const detail = {
   redirect_preview: 'https://p.example',
 };
 
-/** A change with its own file, procedure, address and buttons; the last one sends it. */
+/** A change with its own file, procedure, address and buttons; the last button sends the change. */
 const button = (
   file: string,
   procedure: string,
@@ -286,7 +286,7 @@ export const buttons: Record<string, Change> = {
     'features/vouchers/import/import-codes',
     'vouchers.check',
     '/vouchers?panel=new',
-    [{ tick: 'Upload CSV' }, { fill: 'Or paste them', value: 'AB-1' }, 'Check codes'],
+    [{ tick: 'Upload CSV' }, { fill: 'Or paste the codes', value: 'AB-1' }, 'Check codes'],
     { answer: { lines: [{ code: 'AB-1', verdict: 'valid' }] } },
   ),
   'test an endpoint': button(

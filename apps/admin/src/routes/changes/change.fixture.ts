@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Input, Served } from '../../testing/render-with-server.tsx';
 
-/** The page before each change, and the page that its links lead to. */
+/** Another page: Back leads to it from each change, and tests follow a link to it. */
 export const ELSEWHERE = '/admin/security-events';
 
 /** A press or an input on the way to a change: the name of a button, or something else to use. */
@@ -43,7 +43,7 @@ export interface Change {
 export interface Form {
   /** Text fields by label; the first one is checked. */
   types?: Readonly<Record<string, string>>;
-  /** Selects by label; used if the form has no text fields. */
+  /** Selects by label. The first one is checked if the form has no text fields. */
   selects?: Readonly<Record<string, string>>;
   chooses?: readonly string[];
   /** True if drafts leave out the first field: a password, a secret, a code or a file. */

@@ -32,7 +32,10 @@ const statement = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], '
 const withPresets = { 'admin.networks.presets': () => ({ presets: [aPreset()], own: anOwnPreset() }) };
 const secretStep: readonly Step[] = [{ fill: 'App secret', value: 'a-long-secret' }, 'Next'];
 
-/** Every form of the app. A test fails for a change that is missing both here and in buttons.fixture.ts. */
+/**
+ * Every form of the app. A test fails for a change that is missing here, in confirmations.fixture.ts and in
+ * buttons.fixture.ts.
+ */
 export const forms: Record<string, Change> = {
   'edit an offer': {
     file: 'features/offers/offer-panel',
@@ -113,7 +116,7 @@ export const forms: Record<string, Change> = {
     address: '/admin/vouchers?panel=new',
     opens: [
       { tick: 'Upload CSV' },
-      { fill: 'Or paste them', value: 'Code,Amount,Expiry\nAB-1,50,2099-05-25' },
+      { fill: 'Or paste the codes', value: 'Code,Amount,Expiry\nAB-1,50,2099-05-25' },
       'Check codes',
     ],
     dialog: 'Create vouchers',

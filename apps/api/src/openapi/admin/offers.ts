@@ -34,8 +34,8 @@ export const offerOperations: Operations = {
       tag: 'Offers',
       summary: 'Change an offer',
       description:
-        'Absent fields stay unchanged. Existing completions keep their odds. With `version`, a change of another version ' +
-        'is refused; without it the last one wins.',
+        'Absent fields stay unchanged. Existing completions keep their odds. With `version`, the change is refused ' +
+        'if the offer has another version by now; without it, the last change wins.',
       access: 'session',
       body: offerUpdateInput,
       bodyExamples: {

@@ -33,8 +33,8 @@ export const sessionOperations: Operations = {
       tag: 'Session',
       summary: 'Create an admin',
       description:
-        'While no admin exists, the setup token from the data folder replaces a session. With two owners, ' +
-        'another owner waits for the second one, and so does a role above analyst that a manager creates.',
+        'While no admin exists, the setup token from the data folder replaces a session. While there are several ' +
+        'owners, another owner must approve a new owner, and any admin above analyst that a manager creates.',
       access: 'session',
       body: adminRegisterInput,
       bodyExamples: {

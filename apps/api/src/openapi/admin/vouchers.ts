@@ -27,8 +27,8 @@ export const voucherOperations: Operations = {
       summary: 'Add one code or up to 100, or generate codes',
       description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes to generate
 (\`quantity\`). The first two need brand, amount and expiry date; generated codes default to the type's name, 10 rupees
-and a year ahead. In a list an existing code of the type and brand is skipped; a single one is a 409. Some brands ask
-for a PIN with the code: \`voucher_pin\`, or \`voucher_pins\` with one for each of \`voucher_codes\`.`,
+and a year ahead. An existing code of the same type and brand is skipped in a list; as a single code it is a 409. Some
+brands ask for a PIN with the code: \`voucher_pin\`, or \`voucher_pins\` with one for each of \`voucher_codes\`.`,
       access: 'session',
       body: voucherCreateInput,
       bodyRule: {

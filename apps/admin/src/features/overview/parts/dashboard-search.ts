@@ -38,7 +38,7 @@ function parseSpan(first: unknown, last: unknown): [string, string] | undefined 
   return from && to && from <= to ? [from, to] : undefined;
 }
 
-/** Parses URL parameters; unreadable values become the defaults. Links of earlier releases name the period `days`. */
+/** Parses URL parameters; unreadable values become the defaults. Links of earlier releases call the period `days`. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
   const values: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
   const readChoice = <Key extends keyof typeof choices>(name: Key) =>
@@ -70,7 +70,6 @@ export function dashboardSearch(raw: Readonly<Record<string, unknown>>): Dashboa
 /** The period and the comparison period. */
 export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
 
-/** The input of the report. */
 export const toReportInput = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
   period,
   compare,

@@ -81,7 +81,7 @@ export function PeriodChooser({
   onChange,
 }: {
   state: Periods;
-  /** The days in the server's answer. */
+  /** The first and the last day of the report, from the server's answer. */
   shown: { from: string; to: string } | undefined;
   onChange: (periods: Partial<Periods>) => void;
 }) {

@@ -6,7 +6,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { findSizeProblem } from '../../../files/file-size.ts';
 import { shrinkPicture } from './shrink.ts';
 
-/** Larger than the photo of any phone. */
+/** Photos of phones are usually smaller. */
 const MAX_MEGABYTES = 20;
 
 /**

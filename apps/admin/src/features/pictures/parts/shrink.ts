@@ -4,9 +4,9 @@ const MAX_WIDTH = 1280;
 const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 
 /**
- * Shrinks a picture in the browser and encodes it in base64: a phone's photo has many megabytes, and the server would
- * resize the photo anyway.
- * @throws Error if the browser cannot read the file as a picture
+ * Shrinks a picture in the browser, because a phone's photo has many megabytes and the server would resize it anyway.
+ * @returns the picture in base64
+ * @throws Error if the browser cannot read the file as a picture, or if the shrunk picture is still too large
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);

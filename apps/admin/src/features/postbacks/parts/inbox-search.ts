@@ -17,8 +17,8 @@ export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
 /**
- * The input of the inbox's procedures. The count is exact, because the confirmation of a replay states the number of
- * postbacks.
+ * The input of the inbox's procedures. It asks for an exact total, because the confirmation of a replay states the
+ * number of postbacks.
  */
 export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
   const { tab: _tab, total: _total, alerts, ...input } = url;

@@ -114,7 +114,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   );
 }
 
-/** Confirms that one postback is processed again. */
+/** Asks for confirmation before one postback is processed again. */
 function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const replay = trpc.admin.postbacks.replay.useMutation(
     useSuccessToast(onClose, ({ changed: [difference] }) => differenceText(difference)),

@@ -16,7 +16,7 @@ const systems: readonly [RegExp, string][] = [
 const findName = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** `Chrome on Android`; leaves out an unknown browser or system. */
+/** `Chrome on Android`; `Chrome` for an unknown system, and `Unknown browser on Android` for an unknown browser. */
 export function browserName(userAgent: string | null): string {
   const browser = findName(browsers, userAgent ?? '') ?? 'Unknown browser';
   const system = findName(systems, userAgent ?? '');

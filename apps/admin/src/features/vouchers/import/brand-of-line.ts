@@ -1,6 +1,6 @@
 import { type VoucherType, voucherTypeNames } from '@inaam/contracts/vouchers/vouchers';
 
-/** The form's values, which apply to lines of the file without such values. */
+/** The form's values. Each applies to the lines of the file that lack this value. */
 export interface FormValues {
   type: VoucherType;
   brand: string;
@@ -8,7 +8,10 @@ export interface FormValues {
   amount: number | undefined;
 }
 
-/** Finds the type and brand of a line. The form's brand applies only to lines of the form's type. */
+/**
+ * Finds the type and brand of a line. A line without a brand gets the form's brand if it has the form's type, or else
+ * the name of its own type.
+ */
 export function resolveBrand(
   { type, brand }: { type?: VoucherType | undefined; brand?: string | undefined },
   form: Pick<FormValues, 'type' | 'brand'>,

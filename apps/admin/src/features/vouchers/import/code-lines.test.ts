@@ -31,7 +31,7 @@ test('reads each row of a table with mixed line ends', async () => {
     ]);
 });
 
-test('reads cells with the invisible marks of copied text', async () => {
+test('ignores invisible characters of copied text', async () => {
   const { lines } = await readLines('\u200eCode,Amount,Expiry\nAAA\u200b,\u200b50,\u200e31/12/2027\u200e');
   expect(lines).toMatchObject([{ code: 'AAA', amount: 50, expiry: '2027-12-31', problem: undefined }]);
 });
@@ -85,7 +85,7 @@ test('reads a card number and a PIN, even if two cards have the same PIN', async
   expect(await problems('code,pin\nLKB1,4.82193E+15')).toEqual(['PIN damaged by a spreadsheet']);
 });
 
-test('reads N/A, null and a dash as no PIN and as no code', async () => {
+test('reads N/A, null and a dash as a missing PIN, and N/A as a missing code', async () => {
   const { lines } = await readLines('code,pin\nLKB1,N/A\nLKB2,null\nLKB3,-\nN/A,1234\nLKB4,0042');
   expect(lines.map(({ code, pin, problem }) => [code, pin, problem?.text])).toEqual([
     ['LKB1', undefined, undefined],
@@ -160,11 +160,11 @@ test('reports unreadable cells by line', async () => {
     'code,amount,expiry,type\nA,ten,,\nB,10,31/02/2027,\nC,10,2026-07-18,\nD,10,2026-07-19,\nE,"1,50",,\n,10,,\nF,5,,Zomato\nG,5,,Croma',
   );
   expect(lines.map(({ problem }) => problem)).toEqual([
-    { text: 'No amount', cell: 'ten' },
-    { text: 'No date', cell: '31/02/2027' },
+    { text: 'Not an amount', cell: 'ten' },
+    { text: 'Not a date', cell: '31/02/2027' },
     { text: 'Already expired', cell: '2026-07-18' },
     undefined,
-    { text: 'No amount', cell: '1,50' },
+    { text: 'Not an amount', cell: '1,50' },
     { text: 'No code' },
     undefined,
     { text: 'Unknown type', cell: 'Croma' },
@@ -178,7 +178,7 @@ test('refuses a line with several values in one cell', async () => {
   expect(await problems('code,amount\nLKB1,1,000\nLKB2,500')).toEqual([several, undefined]);
 });
 
-test('removes spreadsheet formulas and text marks, and continues after a quote that is never closed', async () => {
+test('removes the signs with which spreadsheets mark text, and reads on after a quote that is not closed', async () => {
   expect(await codes(`="0012345"\n'0012346`)).toEqual([
     [1, '0012345'],
     [2, '0012346'],

@@ -26,7 +26,7 @@ export async function readCodesFile(text: string): Promise<CodesFile> {
   return { ...file, kinds: guessKinds(file.headings, rows, file.width) };
 }
 
-/** The data of a row about its voucher; fields are undefined if the file lacks the column. */
+/** The voucher in a row. A field is undefined if the file lacks the column, or if the cell is empty or unreadable. */
 export interface CodeLine extends Row {
   code: string;
   pin?: string | undefined;
@@ -106,17 +106,18 @@ function findProblem(
   isTooLong: boolean,
   today: string,
 ): CodeLine['problem'] {
-  if (isTooLong) return { text: 'Several values in one cell: one code in a line, amounts with a comma in quotes' };
+  if (isTooLong)
+    return { text: 'Several values in one cell: put one code in a line, and amounts with a comma in quotes' };
   if (code === '') return { text: 'No code' };
   if (pin && findDamagedCodes([pin]).size > 0) return { text: 'PIN damaged by a spreadsheet', cell: pin };
-  if (cell('amount') !== '' && amount === undefined) return { text: 'No amount', cell: cell('amount') };
-  if (cell('expiry') !== '' && expiry === undefined) return { text: 'No date', cell: cell('expiry') };
+  if (cell('amount') !== '' && amount === undefined) return { text: 'Not an amount', cell: cell('amount') };
+  if (cell('expiry') !== '' && expiry === undefined) return { text: 'Not a date', cell: cell('expiry') };
   if (expiry !== undefined && expiry < today) return { text: 'Already expired', cell: cell('expiry') };
   if (cell('type') !== '' && type === undefined) return { text: 'Unknown type', cell: cell('type') };
   return undefined;
 }
 
-/** The codes of one request. All other values are the same for these codes. */
+/** The codes of one request. They have the same amount, brand, type and expiry date. */
 export interface CodeBatch {
   amount?: number | undefined;
   brand?: string | undefined;

@@ -135,7 +135,7 @@ export function guessKinds(
     if (name && headingNames.indexOf(name) !== index) return 'ignore';
     if (name === code) return 'code';
     if (name === 'serial') return 'ignore';
-    // Issuers also use a heading Type for values such as "E-gift card".
+    // Some issuers fill a column Type with values such as "E-gift card", which are no voucher types.
     if (name === 'type') return getValues(index).some(findType) ? 'type' : 'ignore';
     return name ?? (headings ? undefined : guessByContent(getValues(index)));
   });
@@ -143,7 +143,8 @@ export function guessKinds(
     const unknownColumn = kinds.findIndex(
       (kind, index) => !kind && (!headings || guessByContent(getValues(index)) === undefined),
     );
-    // A single column contains the codes, whatever they look like.
+    // If every column seems to have another meaning, the first one is taken as the codes, because a list with one
+    // column contains only codes.
     kinds[Math.max(0, unknownColumn)] = 'code';
   }
   return kinds.map((kind, index) => (kind && kinds.indexOf(kind) === index ? kind : 'ignore'));

@@ -105,7 +105,7 @@ export function ImportCodes({
         onRefused={setRefusal}
       />
       <Textarea
-        label="Or paste them"
+        label="Or paste the codes"
         rows={3}
         spellCheck={false}
         inputClassName="code"

@@ -23,7 +23,7 @@ import {
   verdicts,
 } from './report.ts';
 
-/** The number of lines that the report shows. More rows make the page slow; the filter by verdict shows the others. */
+/** The maximum number of lines in the table, because more make the page slow. A filter by verdict shows the others. */
 const MAX_ROWS = 500;
 /** Verdicts that are always shown, even with a count of 0. */
 const usualVerdicts: readonly Verdict[] = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'];

@@ -12,7 +12,7 @@ const report: CodesReport = {
   lines: [
     { line: 3, cells: ['NEW-1', '5'], code: 'NEW-1', verdict: 'valid' },
     { line: 4, cells: ['new-1', '5'], code: 'new-1', verdict: 'differs_in_case' },
-    { line: 5, cells: ['=A1', '1,50'], code: '=A1', verdict: 'unreadable', problem: { text: 'No amount' } },
+    { line: 5, cells: ['=A1', '1,50'], code: '=A1', verdict: 'unreadable', problem: { text: 'Not an amount' } },
   ],
   leftOut: [{ line: 1, cells: ['Order 7'], reason: 'above the headings' }],
 };
@@ -22,7 +22,7 @@ test('exports every rejected row with its cells', () => {
     'line,problem,"Code","Amount"',
     '1,"Left out: above the headings","Order 7"',
     '4,"Differs in case only","new-1","5"',
-    `5,"No amount","'=A1","1,50"`,
+    `5,"Not an amount","'=A1","1,50"`,
     '',
   ]);
   expect(getRejectedRows({ ...report, addsCaseVariants: true }).rows.map(({ line }) => line)).toEqual([1, 5]);

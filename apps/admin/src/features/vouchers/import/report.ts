@@ -14,7 +14,7 @@ export interface CheckedLine extends CodeLine {
   verdict: Verdict;
 }
 
-/** A checked file, and the form fields that its columns fill in. */
+/** A checked file: the meaning of its columns, its lines with their verdicts, and the lines that are not vouchers. */
 export interface CodesReport {
   headings: readonly string[] | undefined;
   kinds: readonly ColumnKind[];
@@ -42,7 +42,7 @@ export const getReason = ({ verdict, problem }: CheckedLine): string => problem?
 export const linesToAdd = ({ lines, addsCaseVariants }: CodesReport): CheckedLine[] =>
   lines.filter(({ verdict }) => verdict === 'valid' || (addsCaseVariants && verdict === 'differs_in_case'));
 
-/** The question that the admin has to answer before the import can start. */
+/** What the admin has to do before the import can start; undefined if it can start. */
 export function findOpenQuestion(report: CodesReport | undefined): string | undefined {
   if (report && report.addsCaseVariants === undefined && report.lines.some(isCaseVariant)) {
     return 'Answer the question about upper and lower case first';
@@ -60,7 +60,7 @@ export function reportWords(counts: Readonly<Record<Verdict, number>>): string {
   return [
     `${formatCount(counts.valid)} new`,
     repeats > 0 && formatPlural(repeats, 'repeat'),
-    counts.differs_in_case > 0 && `${formatCount(counts.differs_in_case)} in another case`,
+    counts.differs_in_case > 0 && `${formatCount(counts.differs_in_case)} differing in case only`,
     bad > 0 && `${formatCount(bad)} invalid`,
   ]
     .filter(Boolean)
@@ -74,7 +74,7 @@ export interface AmountSum {
   codes: number;
 }
 
-/** The codes to add by brand and amount. The form's values apply to lines without brand or amount. */
+/** Counts the codes to add by brand and amount. The form's values apply to lines without brand or amount. */
 export function sumAmounts(lines: readonly CheckedLine[], form: FormValues): { sums: AmountSum[]; total: number } {
   const entries = lines.map((line) => ({
     brand: resolveBrand(line, form).voucher_brand,

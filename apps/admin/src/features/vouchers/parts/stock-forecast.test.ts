@@ -3,7 +3,7 @@ import { forecastText } from './stock-forecast.ts';
 
 const stock = { amount: 5, available: 40, owed: 0, per_day: 2, days_left: 20, is_low: false };
 
-test('shows waiting winners; without waiting winners an empty stock, or else the days left', () => {
+test('shows waiting winners first, then an empty stock, then the days left', () => {
   expect(forecastText({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners waiting' });
   expect(forecastText({ ...stock, available: 0, days_left: 0 })).toEqual({ tone: 'bad', words: 'None in stock' });
   expect(forecastText({ ...stock, days_left: 0 })).toEqual({ tone: 'bad', words: 'Runs out today' });

@@ -125,7 +125,7 @@ export function WonVouchers({
   winner: string;
   /** Whether each voucher links to its conversion. */
   linked?: boolean;
-  /** True to open the confirmation for resending the code at once, if there is only one voucher. */
+  /** True if the confirmation that resends a code is open from the start. Needs exactly one voucher not withdrawn. */
   startsOpen?: boolean;
 }) {
   const validVouchers = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
@@ -179,7 +179,7 @@ const words = {
   },
 } as const;
 
-/** Confirms that a winner's code is resent or replaced; the dialog shows a failure. */
+/** Asks for confirmation before a winner's code is resent or replaced. The dialog shows a failure. */
 function SupportVoucher({
   voucher,
   winner,
