@@ -11,7 +11,7 @@ const { executablePath, env } = await findBrowser();
  */
 const isSampled = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
 
-/** Pages live for seconds, so optimising compilers cost more than they save: about a tenth of the time. */
+/** Pages live for seconds, so optimising compilers cost more than they save. Without them a run is a tenth shorter. */
 const args = ['--js-flags=--no-opt,--no-maglev'];
 
 const config: PlaywrightTestConfig<Options> = {
@@ -31,7 +31,7 @@ const config: PlaywrightTestConfig<Options> = {
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Traces make journeys a fifth slower; use --trace on.
+    // No traces by default, because they make journeys a fifth slower: use --trace on.
     screenshot: 'only-on-failure',
     layoutSeed: isSampled ? getRunSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },

@@ -8,7 +8,7 @@ const KB = 1000;
 export interface Budget {
   /** The opened address, for the build's messages. */
   path: string;
-  /** Modules that this address loads in addition to the entry, by the end of their names. */
+  /** Modules that this address loads in addition to the entry, named by the ends of their paths. */
   routes: string[];
   /** Bundles of texts that the address needs before the first paint. */
   words: string[];
@@ -55,9 +55,9 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         needed.clear();
         for (const fileName of code) addWithImports(fileName);
         for (const bundle of words) addWithImports(findChunk(`words/${language}/${bundle}`));
-        // Without HTTP/2 a browser loads six files at a time, in this order. Calls are small and wait for the database;
-        // styles block the first paint; then the largest files. The entry's scripts are included, because the document
-        // names them too late.
+        // Without HTTP/2 a browser loads six files at a time, in this order. Calls come first, because they are small
+        // and wait for the database. Styles follow, because they block the first paint, and then scripts, the largest
+        // first. The entry's scripts are included, because the document names them too late.
         const size = (name: string) => sizes.get(name) ?? 0;
         const scripts = [...needed].sort((a, b) => size(b) - size(a)).map((name) => `/${name}`);
         preload[path][language] = [...calls, ...styles, ...scripts];

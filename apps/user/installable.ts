@@ -29,7 +29,7 @@ export const installable: Partial<VitePWAOptions> = {
     clientsClaim: false,
     skipWaiting: false,
     inlineWorkboxRuntime: true,
-    // public/push-worker.js
+    // Receives pushes: public/push-worker.js.
     importScripts: ['push-worker.js'],
     sourcemap: false,
   },

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 /** A compressed copy of a smaller file is not worth storing. */
 const LEAST_BYTES = 1024;
 
-/** Writes a brotli and a gzip copy of each text file of the build, at the highest level; the server sends those. */
+/** Writes a brotli and a gzip copy of each text file of the build, at the highest level, for the server to send. */
 export const precompressed = (): Plugin => ({
   name: 'precompressed',
   apply: 'build',

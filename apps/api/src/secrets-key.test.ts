@@ -23,12 +23,12 @@ test('generates one private key for several processes that start at once, and fi
   expect(await load(true)).toEqual(all[0]);
 });
 
-test('prefers the keys of the settings', async () => {
+test('uses the keys of the settings if they are set', async () => {
   const own = new Uint8Array(32).fill(7);
   expect(await load(true, [own])).toEqual({ keys: [own], isOnDisk: false });
 });
 
-test('generates no key for a database sealed with another key, and names the file to copy', async () => {
+test('generates no key if the database has sealed values but their key is missing, and names the file to copy', async () => {
   await expect(load(true)).rejects.toThrow(/^SECRETS_KEY: is required: [^\n]+secrets\.key[^\n]+$/);
   await expect(load(true)).rejects.toThrow(dataDir);
   expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);

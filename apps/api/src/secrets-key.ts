@@ -23,8 +23,9 @@ export async function loadSecretsKeys(
     const stored = (await readKey(file)) ?? undefined;
     if (stored) return { keys: [stored], isOnDisk: true };
     if (await isSealed()) {
-      const where = `${FILE} of the DATA_DIR that it was sealed with into ${dataDir}`;
-      throw new SettingError('SECRETS_KEY', `is required: this database has sealed values; or copy ${where}`);
+      const what = 'is required: this database has values sealed with a key that is missing here. ';
+      const copy = `copy ${FILE} from the DATA_DIR of the process that sealed them into ${dataDir}`;
+      throw new SettingError('SECRETS_KEY', `${what}Set that key, or ${copy}`);
     }
     await generateKey(dataDir, file);
     const created = await readKey(file);
@@ -36,7 +37,10 @@ export async function loadSecretsKeys(
   }
 }
 
-/** Creates a box that gets its keys later: the database must be read first to find out which keys it needs. */
+/**
+ * Creates a box that gets its keys later. A new key is only generated if the database has no sealed values, so the
+ * database must be read first.
+ */
 export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {

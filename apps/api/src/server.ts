@@ -131,8 +131,8 @@ async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings
   const message = await writeSetupToken(dataDir, token).then(
     (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
     (error: unknown) =>
-      `No setup token can be stored under DATA_DIR (${getFailureReason(error)}): npm run create-admin, ` +
-      'or node apps/api/dist/create-admin.js.',
+      `No setup token can be stored under DATA_DIR (${getFailureReason(error)}). Create the first admin with ` +
+      'npm run create-admin, or with node apps/api/dist/create-admin.js.',
   );
   process.stdout.write(`No admin yet. ${message}\n`);
 }
@@ -146,7 +146,7 @@ closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false },
   await close();
 });
 
-// A killed parent sends no signal: its channel closes instead.
+// A killed parent process sends no signal, but the channel to it closes.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {

@@ -19,7 +19,7 @@ const production = {
   NETWORK_NAME: 'Partners',
 };
 
-test('uses the defaults of the contract', () => {
+test('uses the documented defaults', () => {
   expect(readSettings(demo)).toMatchObject({
     mode: 'demo',
     app: { port: 3000, origin: 'http://localhost:3000' },
@@ -234,7 +234,7 @@ test('accepts one standby server together with DATABASE_URL', () => {
   );
 });
 
-test('sends audit heads to a public https address or a program on this machine', () => {
+test('accepts a public https address or a program on this machine as the receiver of audit heads', () => {
   const read = (AUDIT_WEBHOOK_URL: string) =>
     readSettings({ ...production, AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET }).auditReceiver;
   expect(readSettings(production).auditReceiver).toBeUndefined();
@@ -247,7 +247,7 @@ test('sends audit heads to a public https address or a program on this machine',
   expect(read('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
 });
 
-test('reads address, headers and share of a collector; disables tracing without one', () => {
+test('reads the collector’s address, its headers and the share of traced requests; disables tracing without an address', () => {
   expect(readSettings(demo).tracing).toBeUndefined();
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/';
   expect(readSettings({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
@@ -287,13 +287,13 @@ describe('a secret in a file', () => {
     expect([databaseUrl, secretsKeys.map((key) => Buffer.from(key).toString('hex'))]).toEqual([DATABASE_URL, [KEY]]);
   });
 
-  test.each(SECRET_VARIABLES)('can be %s, but not if the variable is set, too', (name) => {
+  test.each(SECRET_VARIABLES)('is refused for %s if the variable is also set', (name) => {
     expect(() => readSettings({ ...demo, [name]: 'x', [`${name}_FILE`]: file('any', 'x') })).toThrow(
       `${name}_FILE: cannot be set together with ${name}`,
     );
   });
 
-  test('can be each setting that looks like a secret, except public ones', () => {
+  test('is possible for each setting with a name like a secret, except public ones', () => {
     const secret = /KEY|SECRET|PASSWORD|TOKEN|HEADERS|_URL$/;
     const others = Object.keys(environmentSchema.shape).filter(
       (name) => secret.test(name) && SECRET_VARIABLES.every((each) => each !== name),

@@ -22,9 +22,9 @@ export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
-  /** `localhost`: loopback of both families; `::`: all addresses. */
+  /** `localhost`: loopback of IPv4 and IPv6; `::`: all addresses. */
   listen: string;
-  /** A demo that others can reach generates its passwords, unless it is declared public. */
+  /** True for a demo that other machines can reach: it generates its passwords, unless DEMO_PUBLIC is set. */
   drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };
@@ -139,7 +139,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   };
 }
 
-/** Returns the database role of the api; undefined if the api connects as the owner. */
+/** Returns the database role of the api, or no role if the api connects as the owner. */
 export function getRuntimeRole(settings: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): {
   runtimeRole?: string;
 } {

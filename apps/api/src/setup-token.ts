@@ -8,8 +8,8 @@ const FILE = 'setup-token';
 const LIFETIME_MS = 3_600_000;
 
 /**
- * Writes the setup token of the first admin to a file that only the api's account can read, because many people read
- * logs. The file is deleted when the token expires, after an hour.
+ * Writes the setup token of the first admin to a file that only the api's account can read. The token is not logged,
+ * because many people read logs. The file is deleted when the token expires, after an hour.
  * @returns the path
  * @throws Error when the folder cannot be written
  */
@@ -24,5 +24,5 @@ export async function writeSetupToken(dataDir: string, token: string, lifetimeMs
   return file;
 }
 
-/** Deletes the token of an earlier start. */
+/** Deletes the token's file, if there is one. */
 export const deleteSetupToken = (dataDir: string): Promise<void> => rm(join(dataDir, FILE), { force: true });

@@ -11,9 +11,9 @@ import { readDatabaseSettings } from './settings.ts';
 
 /**
  * `npm run verify -- audit [--heads FILE] [--key HEX]… | --public-key`: reports the first entry of the audit log that
- * was altered, removed or inserted, and exits with 1 if there is one. FILE contains signed heads of the audit log,
- * which it must still match: lines of the api's log, or what AUDIT_WEBHOOK_URL received. HEX is a public key from
- * before a change of AUDIT_KEY or SECRETS_KEY; `--public-key` prints the current one for safekeeping.
+ * was altered, removed or inserted, and exits with 1 if there is one. FILE contains signed heads, which the audit log
+ * must still match: lines of the api's log, or what AUDIT_WEBHOOK_URL received. HEX is a public key from before a
+ * change of AUDIT_KEY or SECRETS_KEY. `--public-key` prints the current public key for safekeeping.
  */
 
 const PATIENCE_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { readDraws } from './export/read-draws.ts';
 
 /**
  * `npm run verify -- draws --day 2026-11-22 --fairness fairness.json --draws draws.csv`: checks the draws of a day
- * against the published root, and each roll against its seed, share and odds. It needs only files: the public
+ * against the published root, and each roll against its seeds and odds. It needs only files: the public
  * `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. It exits with 1 if something is wrong.
  */
 

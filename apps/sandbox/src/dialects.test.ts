@@ -62,7 +62,6 @@ describe('POST /dialect', () => {
       slug: 'mine',
     };
     const { body } = await post('/dialect', input);
-    // MD5 of `5-c-1-k3y-of-the-dashboard`, by md5sum.
     const path = '/postback/mine?id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=';
     expect(received[0]?.url).toMatch(new RegExp(`^${path.replaceAll('?', '\\?')}[0-9a-f]{32}$`));
     expect(body).toEqual({
@@ -81,7 +80,7 @@ describe('POST /dialect', () => {
   test.each([
     [{ preset: 'unknown', click_id: 'c' }, /^preset: must be one of adgate, /],
     [{ preset: 'tapjoy' }, /^click_id: is required$/],
-    [{ preset: 'tapjoy', click_id: 'c', kind: 'reverse' }, /^kind: Tapjoy never sends it$/],
+    [{ preset: 'tapjoy', click_id: 'c', kind: 'reverse' }, /^kind: Tapjoy never sends this kind$/],
     [{ preset: 'tapjoy', click_id: 'c', kind: 'x' }, /^kind: must be one of pending, /],
     [{ preset: 'tapjoy', click_id: 'c', slug: '../x' }, /^slug: must be lower-case/],
     [{ preset: 'tapjoy', click_id: 'c', payout: 'ten' }, /^payout: must be an amount/],
@@ -148,7 +147,7 @@ describe('POST /habits', () => {
 
   test.each([
     [{ preset: 'cpx', click_id: 'c', habit: 'key_rotation' }, 'previous_secret: is required'],
-    [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds never sends what it needs'],
+    [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds never sends what this habit needs'],
     [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${habitIds.join(', ')}`],
   ])('refuses %j and names the field', async (input, error) => {
     expect(await post('/habits', input)).toEqual({ code: 400, body: { error } });

@@ -10,7 +10,7 @@ const LIFETIME_S = 3600;
 export interface SigningKey {
   kid: string;
   privateKey: CryptoKey;
-  /** The public key of the key set. */
+  /** The public key, as the provider publishes it. */
   publicJwk: JWK;
 }
 
@@ -60,7 +60,7 @@ async function createStored(dataDir: string, path: string): Promise<JWK> {
   }
 }
 
-/** The provider's id of an account, the same for each sign-in with an e-mail address. */
+/** The provider's id of an account, which is the same for each sign-in with the same e-mail address. */
 export const getSubject = (email: string): string =>
   createHash('sha256').update(`inaam-sandbox:${email.toLowerCase()}`).digest('base64url').slice(0, 28);
 

@@ -30,7 +30,7 @@ closeWithGrace({ delay: 5000, logger: app.log }, async ({ err }) => {
   await app.close();
   await mailbox.close();
 });
-// The sandbox must not outlive a parent that dies without a signal.
+// The sandbox must not outlive a parent process that dies without sending a signal.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 /** Listens on IPv4 and IPv6 like the app, so that localhost works with either. */

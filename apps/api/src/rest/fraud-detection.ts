@@ -1,7 +1,7 @@
 import type { FraudStep } from '@inaam/contracts/fraud/fraud';
 import { type AdminCaller, type Endpoint, fromQuery, getBody, withRawInput } from './endpoint.ts';
 
-/** Returns the documented reply, without undo, which only the web app uses. */
+/** Returns the documented reply: the step without `undo`, which only the web app uses. */
 function toDocumentedReply(step: FraudStep) {
   const { undo: _, ...reply } = step;
   return reply;

@@ -10,7 +10,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
-/** Tests accounts over both transports, with mail through a real SMTP server. */
+/** Tests accounts over `.php` endpoints and tRPC, with mail through a real SMTP server. */
 
 let mailbox: Mailbox;
 let api: TestApi;
@@ -49,7 +49,6 @@ const getToken = ({ text }: Mail): string => /#([\w-]{43})$/m.exec(text)?.[1] ??
 const getCode = ({ text }: Mail): string => /^(\d{6})$/m.exec(text)?.[1] ?? '';
 const markVerified = (email: string) =>
   api.core.database.sql`update users set email_verified_at = now() where email = ${email}`;
-/** The answer of the session check. */
 const checkSession = async (client: Client) => (await client.query('user.identity.me')).body.result.data;
 const overview = async (client: Client) => (await client.query('user.account.overview')).body.result.data;
 const login = (client: Client, email: string, password: string) => client.post('/api/login.php', { email, password });
@@ -131,7 +130,7 @@ describe('sign-up by mail', () => {
     expect((await waitForMail(free, /is your Inaam code$/)).text).toContain('Finish signing up');
   });
 
-  test('answers a service with a key as documented, for many sign-ups from one address', async () => {
+  test('gives a service with a sign-up key the new user’s session at once, for many sign-ups from one address', async () => {
     const owner = await signInAdmin(api);
     const issue = async (name: string, scopes: string[]) => {
       const { body } = await owner.client.mutate('admin.keys.issue', { name, scopes });
@@ -152,7 +151,7 @@ describe('sign-up by mail', () => {
       const reading = await issue('reading', ['users:read']);
       expect(await signUpWith(reading)).toMatchObject({ status: 403 });
       expect(await signUpWith({ authorization: 'Bearer inaam_unknown-key-of-a-test' })).toMatchObject({ status: 401 });
-      // The key works only for that endpoint.
+      // tRPC ignores the key. The service reads offers with the session cookie of its sign-up, not with the key.
       const byRpc = await guest().mutate('user.identity.register', form(`${randomUUID()}@example.com`), registrar);
       expect(byRpc.body.result.data).toEqual({ message: 'Check your email to continue' });
       expect((await service.get('/api/offers.php', registrar)).status).toBe(200);
@@ -271,7 +270,7 @@ describe('language', () => {
 });
 
 describe('consent', () => {
-  test('covers the current texts and the age, and asks again once after a change', async () => {
+  test('covers the current texts and the minimum age, and is asked for once more after a change', async () => {
     const { client, id } = await register();
     const readConsents = () => api.core.database.sql`
       select document, version from consents where user_id = ${id} order by document, version`;
@@ -294,7 +293,7 @@ describe('consent', () => {
 });
 
 describe('changes', () => {
-  test('require the current password for a new one, end other sessions and send a mail', async () => {
+  test('of the password require the current one, end other sessions and send a mail', async () => {
     const { client, email } = await register();
     const other = guest();
     await login(other, email, PASSWORD);
@@ -330,7 +329,7 @@ describe('changes', () => {
     expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
   });
 
-  test('to a taken e-mail address get the same answer, and fail at the link', async () => {
+  test('to a taken e-mail address are answered as to a free one, and fail when the link is opened', async () => {
     const { client } = await register();
     const { email: taken } = await register();
     const response = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });
@@ -345,7 +344,7 @@ describe('changes', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with their browser, and can be ended singly or all but the current one', async () => {
+  test('are listed, the current one first, and can be ended one by one or all but the current one', async () => {
     const { client, email } = await register();
     const others = [guest(), guest(), guest()];
     for (const other of others) await login(other, email, PASSWORD);
@@ -363,7 +362,7 @@ describe('sessions', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('are at most 20: the least recently used one ends', async () => {
+  test('are at most 20: a new one ends the least recently used one', async () => {
     const { client, email, id } = await register();
     for (let i = 0; i < 19; i++) await api.services.userSessions.create(id, { ip: null, userAgent: null });
     await login(guest(), email, PASSWORD);

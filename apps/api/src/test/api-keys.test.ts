@@ -23,7 +23,7 @@ const voucher = { voucher_type: 'amazon', quantity: 2 };
 const getError = ({ status, body }: { status: number; body: { error: unknown } }) => [status, body.error];
 
 describe('a service key', () => {
-  test('replaces a cookie over both transports, and its changes are audited under its name', async () => {
+  test('works instead of a cookie at .php endpoints and over tRPC, and its changes are audited under its name', async () => {
     const { headers } = await issue('importer', 'read_write');
     expect(await service().get('/api/admin/dashboard.php', headers)).toMatchObject({ status: 200 });
     expect((await service().query('admin.offers.list', {}, headers)).status).toBe(200);

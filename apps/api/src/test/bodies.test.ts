@@ -58,7 +58,7 @@ test('answers 400 for JSON that is not UTF-8, instead of damaging its text', asy
 });
 
 test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
-  'answers 400 for a body that is not an object: %j',
+  'answers 400 for a body that is empty or not an object: %j',
   async (text) => {
     const user = new Client(api.appHost);
     for (const path of ['/api/login.php', '/api/register.php', '/api/firebase-auth.php', '/trpc/user.identity.login']) {
@@ -80,7 +80,7 @@ test('answers 400 for a deeply nested body, with an idempotency key too, and ign
   expect(body).toEqual({ error: 'email: must be at most 300 characters' });
 });
 
-test('names the first missing field of an empty body', async () => {
+test('names the first missing field if there is no body', async () => {
   const user = new Client(api.appHost);
   for (const headers of [{}, { 'content-type': 'application/json' }]) {
     const { status, body } = await user.send('POST', '/api/login.php', undefined, headers);

@@ -32,7 +32,8 @@ describe('a foreign Origin', () => {
     expect(getError(await client.post('/api/logout.php', {}, { origin }))).toEqual(refused);
     expect(getError(await client.mutate('user.identity.logout', undefined, { origin }))).toEqual(refused);
     expect(getError(await client.json('PUT', '/api/offers.php', {}, { origin }))).toEqual(refused);
-    // The session survives. Reading changes nothing, and the other site cannot read the answer.
+    // The refused sign-outs did not end the session. Reads are allowed: they change nothing, and the foreign site
+    // cannot see the answer.
     const read = await client.get('/api/offers.php', { origin });
     expect(read.status).toBe(200);
     expect(read.headers).not.toHaveProperty('access-control-allow-origin');
@@ -141,13 +142,12 @@ describe('a blocked caller', () => {
     expect((await new Client(api.appHost, '198.51.100.77').get('/api/offers.php')).status).toBe(403);
   });
 
-  test('is refused by device from any address, at sign-in and with an earlier session', async () => {
+  test('is refused by device, at sign-in and with an earlier session, while its address is not blocked', async () => {
     const device = `dev-${randomUUID().slice(0, 8)}`;
     const { client } = await registerUser(api.appHost, '198.51.100.31', device);
     await api.core.database.sql`update devices set blocked_at = now() where fingerprint = ${device}`;
     for (const answer of await Promise.all(everyCall(client, device))) expect(getError(answer)).toEqual(refused);
     expect((await client.post('/api/logout.php')).status).toBe(200);
-    // The address is not blocked.
     expect((await new Client(api.appHost, '198.51.100.31').get('/api/offers.php')).status).toBe(401);
   });
 

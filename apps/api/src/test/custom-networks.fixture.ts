@@ -42,7 +42,7 @@ export interface CustomNetwork {
     credited: (event: NetworkEvent) => string | undefined;
     again: (event: NetworkEvent) => string | undefined;
   };
-  /** True if nothing is signed, so that only the secret identifies the caller. */
+  /** True if nothing is signed, so that only the secret in the path and the address identify the caller. */
   isUnsigned?: boolean;
 }
 
@@ -54,7 +54,8 @@ const noReply = () => undefined;
 
 export const customNetworks: CustomNetwork[] = [
   {
-    // An MD5 over three fields; a reversal is the same event with another status; plain-text replies echo a parameter.
+    // An MD5 over four parameters and the secret. A reversal is the same event with another status. The plain-text
+    // reply to a credit echoes a parameter.
     slug: 'paan-wall',
     secret: 'paan-wall-shared-key',
     settings: {
@@ -86,7 +87,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: ({ id }) => `${id}:OK`, again: () => 'DUP' },
   },
   {
-    // JSON with a signature over the body in a header; several currencies; goals; a reversal names the reversed event.
+    // A JSON body with its signature in a header; several currencies; goals; a reversal names the reversed event.
     slug: 'mango-ads',
     secret: 'mango-ads-webhook-key',
     settings: {
@@ -133,7 +134,7 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: noReply, again: noReply },
   },
   {
-    // No status: a negative amount is a reversal. Amounts are points. The signature covers the address before it.
+    // No status: a negative amount is a reversal. Amounts are points. The last parameter signs the URL before it.
     slug: 'chai-media',
     secret: 'chai-media-app-key',
     settings: {

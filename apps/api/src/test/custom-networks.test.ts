@@ -67,7 +67,7 @@ async function mutate(path: string, input: unknown) {
 }
 /** Runs requests one after the other, so that the newest pending request is the caller's own. */
 let pendingRequests: Promise<unknown> = Promise.resolve();
-/** Requests a change as one owner and approves the request as the other one. */
+/** Requests a change as one owner and approves the request as the second owner. */
 function requestAndApprove(path: string, input: unknown): Promise<void> {
   const request = pendingRequests.then(async () => {
     expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
@@ -154,7 +154,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     ...(network.ownReversalId && { id: randomUUID(), reverses: event.id }),
   });
 
-  // Creating an active network needs two people.
+  // A second person must approve a new active network.
   await requestAndApprove('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
   const { networks } = await fetchData('admin.networks.list');
   const { network_id: networkId } = networks.find(({ slug }: { slug: string }) => slug === network.slug);
@@ -241,7 +241,7 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
     kind: 'earned',
   };
   expect(await send(network, yen)).toMatchObject({ status: 200, body: { status: 'parked' } });
-  // A rate needs two people.
+  // A second person must approve a new rate.
   await requestAndApprove('admin.networks.update', {
     network_id: networkId,
     rates: [

@@ -106,7 +106,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     'handles the habit %s',
     async (id) => {
       const { networkId, target, report } = await startOffer(dialect);
-      // A network that signs with a private key rotates that key itself: our settings have no key to change.
+      // A network that signs with a private key rotates that key itself, so our settings have no key to change.
       const isKeyed = dialect.signing.kind === 'ecdsa';
       if (isKeyed && id === 'key_rotation') return;
       const currentSecret = id === 'key_rotation' ? 'the key after the rotation' : target.secret;

@@ -15,7 +15,7 @@ import { listRoutes } from './support/registered-routes.ts';
 
 /**
  * Who may call which path: a row for each documented method, a column for each caller. A registered path without a row
- * fails the first tests. router/src/authorisation.test.ts has the same table for procedures.
+ * fails the first tests. packages/router/src/authorisation.test.ts has the same table for procedures.
  */
 
 type Statuses = readonly [number, number, number, number, number, number, number, number, number, number];
@@ -63,7 +63,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   appHost: {
     'GET /robots.txt': { who: open },
     'GET /.well-known/change-password': { who: redirected },
-    // A key replaces the session, and these keys lack the scope.
+    // A service key counts instead of a session, and these keys lack the scope for sign-ups.
     'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 403, 403, 401, 403], body: signUp },
     'POST /api/login.php': {
       who: [401, 200, 403, 403, 401, 401, 401, 401, 401, 403],
@@ -104,7 +104,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /api/admin/logout.php': { who: signOut },
     'POST /api/admin/register.php': {
       who: [401, 401, 401, 401, 200, 401, 403, 403, 401, 403],
-      // Other roles wait for a second owner.
+      // Other roles need the approval of a second owner.
       body: () => ({
         username: randomUUID(),
         email: `${randomUUID()}@example.com`,

@@ -52,8 +52,9 @@ describe('an unexpected error', () => {
     }
   });
 
-  test('is logged without user data: no address, hash or statement parameter', async () => {
-    // PostgreSQL's `detail` with the refused row and the query builder's parameters contain all of this data.
+  test('is logged without user data: no e-mail address, password or hash', async () => {
+    // The error contains all of this data: in PostgreSQL's `detail`, which shows the refused row, and in the query
+    // builder's parameters.
     await api.core.database.sql`alter table users add constraint no_boom check (first_name <> 'Boom')`;
     try {
       const before = api.log.length;

@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
-/** A user sends many requests while an admin flags them, over both transports and two processes. */
+/** A user sends many requests, to `.php` endpoints and tRPC in two processes, while an admin flags the user. */
 
 const REQUESTS = 500;
 /**
@@ -78,7 +78,6 @@ test(`refuses each of ${REQUESTS} racing requests that begins after the flag has
   const early = seen.filter(({ begun }) => begun < flagCommittedAt);
   const late = seen.filter(({ begun }) => begun >= flagCommittedAt);
   expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
-  // Many requests began before the flag, and many began after it.
   expect(early.filter((each) => each.isAdmitted).length).toBeGreaterThan(100);
   expect(late.length).toBeGreaterThanOrEqual(MIN_REQUESTS_AFTER_FLAG);
   expect(late.filter((each) => each.isAdmitted)).toEqual([]);

@@ -47,7 +47,7 @@ beforeAll(async () => {
     MAIL: 'on',
     MAIL_URL: mailbox.url,
     VERIFY_EMAIL: 'off',
-    // The demo sends events to this port.
+    // Demo mode allows webhooks to this local port.
     SANDBOX_PORT: String(port),
     AUDIT_WEBHOOK_URL: `http://localhost:${port}/heads`,
     AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`,
@@ -93,7 +93,7 @@ test('shares a user’s rate limit and the limit of wrong passwords between proc
   }
   const granted = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-  // Each process may grant one lease before it asks the database.
+  // Each process may grant the calls of one lease before it asks the database.
   expect(Math.abs(granted - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE_CALLS);
 
   const guesses: number[] = [];
@@ -139,7 +139,7 @@ test('runs each job’s work once in four processes, and events, mails, audit he
         transaction_id: randomUUID(),
         status: 'approved',
       });
-      // The network repeats the postback. The process that receives the repeat may differ from the first one.
+      // The network repeats the postback, and each process receives it once.
       const partner = new Client(proxy, '203.0.113.200');
       const answers = await callEachProcess(() => partner.get(`/postback/${network.slug}?${query}`));
       const ids = new Set(answers.map(({ status, body }) => `${status} ${body.completion_id}`));

@@ -16,7 +16,7 @@ let winner: number;
 beforeAll(async () => {
   api = await createTestApi({ RATE_LIMITS: 'off' }, { jobs: false });
   clients = { appHost: (await registerUser(api.appHost)).client, adminHost: (await signInAdmin(api)).client };
-  // The lists need codes that the admin may read.
+  // The lists must contain voucher codes, because reading codes writes an audit entry.
   await addStock(api.core, { amount: 5, count: 2 });
   ({ id: winner } = (await makeWinner(api.core, await makeNetwork(api.core), 5)).user);
   await waitForChangeFeed(api.core);
@@ -38,7 +38,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }
 
-/** Public paths that the tables of routes omit, and calls whose query changes their effect. */
+/** Public paths that `listRoutes` omits, and calls whose query changes their effect. */
 const furtherPaths = {
   appHost: ['/healthz', '/readyz', '/login', '/icon.svg', '/index.html', '/manifest.webmanifest', '/nowhere'],
   adminHost: [
@@ -78,7 +78,7 @@ test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET without acti
     const got = await clients[host].get(path);
     const { 'content-length': length } = head.headers;
     expect([path, head.status, head.body, getComparable(head)]).toEqual([path, got.status, '', getComparable(got)]);
-    // A stream has no length.
+    // A streamed answer has no Content-Length.
     if (length !== undefined) expect([path, length]).toEqual([path, got.headers['content-length']]);
   }
 });

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
-/** Checks security headers on every answer of both hosts, whatever the status and the layer that produces it. */
+/** Checks security headers on answers of both hosts with every kind of status, from every layer that answers. */
 
 let api: TestApi;
 let userHost: TestApi['appHost'];
@@ -45,7 +45,7 @@ const cases: Case[] = [
   ['a procedure', 200, 'api', () => user().query('user.site')],
   ['a batch', 207, 'api', () => user().get('/trpc/user.site,user.offers.list?batch=1&input=%7B%7D')],
   ['an admin call', 200, 'api', async () => (await signIn()).get('/api/admin/dashboard.php')],
-  ['a file of rows', 200, 'api', async () => (await signIn()).get('/export/offers.csv')],
+  ['a CSV export', 200, 'api', async () => (await signIn()).get('/export/offers.csv')],
   ['the description', 200, 'api', () => user().get('/api/openapi.json')],
   ['the admin description', 200, 'api', async () => (await signIn()).get('/api/admin/openapi.json')],
   ['bad input', 400, 'api', () => user().post('/api/login.php')],
@@ -63,7 +63,7 @@ const cases: Case[] = [
   ["the other host's call", 404, 'api', () => user().get('/api/admin/offers.php')],
   ['an unknown procedure', 404, 'api', () => user().query('user.nothing')],
   ['an unknown network', 404, 'api', () => user().get('/postback/unknown?a=b')],
-  ['an unknown file of rows', 404, 'api', () => admin().get('/export/nothing.csv')],
+  ['an unknown export', 404, 'api', () => admin().get('/export/nothing.csv')],
   ['a wrong method', 405, 'api', () => user().get('/api/login.php')],
   ['a wrong method on a page', 405, 'api', () => user().post('/login')],
   ['a wrong method on a file', 405, 'api', () => user().post('/icon.svg')],
@@ -132,7 +132,7 @@ test('sends no-store with every API answer, whatever its status and the spelling
   );
 });
 
-test('accepts policy reports of browsers in both forms with an empty answer', async () => {
+test('answers a browser’s policy report with 204 in the old or current format, and even if it is not JSON', async () => {
   const legacyReport = {
     'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' },
   };
@@ -166,7 +166,7 @@ describe('the content security policy', () => {
     IDENTITY_AUTH_DOMAIN: 'inaam-prod.firebaseapp.com',
   };
 
-  test('allows only scripts of the host, none inline or from text', async () => {
+  test('allows only scripts of the host, and neither inline scripts nor eval', async () => {
     for (const host of [api.appHost, api.adminHost]) {
       const policy = await getPolicy(host);
       expect(policy['script-src']).toEqual(["'self'"]);
@@ -211,11 +211,11 @@ describe('the document of an app', () => {
     expect((await readPolicy(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
-  test('sends no Trusted Types policy with the worker’s script, which uses importScripts', async () => {
+  test('differs from a script, which gets no Trusted Types: in a worker they would block importScripts', async () => {
     expect((await readPolicy(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 
-  test('reports violations without enforcing the policy when Google’s library is allowed', async () => {
+  test('reports violations of Trusted Types instead of blocking them when Google’s library is allowed', async () => {
     const { appHost, adminHost } = await api.startAnother(firebase);
     const { policy, reported } = await readPolicy(appHost, '/login');
     expect(policy).not.toContain('trusted-types');
@@ -229,11 +229,11 @@ describe('the document of an app', () => {
 test.each([
   ['a request that is not HTTP', 400, 'rubbish\r\n\r\n'],
   ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
-  ['a request for no host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['a request without a Host header', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two Host headers', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\nConnection: close\r\n\r\n'],
   ['the same Host twice', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('answers %s (%i) with the same headers and without details', async (_, status, text) => {
+])('answers %s (%i) with security headers and without details', async (_, status, text) => {
   const { appHost } = await api.startAnother();
   const address = await appHost.listen({ port: 0, host: '127.0.0.1' });
   const answer = await new Promise<string>((resolve, reject) => {

@@ -33,8 +33,8 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
-    // All processes share the database, so a proxy has no better process. This process still answers calls, with 503 in
-    // the API's format.
+    // A proxy keeps sending calls to this process: all processes share the database, so no other one is better. The
+    // process answers the calls with 503 in the API's format.
     expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });
@@ -59,7 +59,7 @@ test('answers only health checks while starting', async () => {
   }
 });
 
-test('reports readiness from the state of the database', async () => {
+test('reports a process as not ready while the database is read-only', async () => {
   const { sql } = api.core.database;
   const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
   const { appHost, close } = await api.startAnother();
@@ -102,7 +102,7 @@ test('reports a draining process, which still answers and closes each connection
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'unknown@example.com', password: 'a password of no user' }),
     });
-    // Reads outside the transaction, because its snapshot would not show the waiting call.
+    // Reads outside the transaction, because the transaction's snapshot would not show the waiting call.
     const listWaiting = () => api.core.database.sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(listWaiting).not.toHaveLength(0);

@@ -42,7 +42,7 @@ describe('the same key and body', () => {
       expect(again.headers['content-type']).toMatch(/^application\/json/);
       expect(again.headers['cache-control']).toBe('no-store');
     }
-    // Without a key, or with another key, the same body is a new import.
+    // Without the key, the same body is a new import of a code that exists.
     expect((await admin.post('/api/admin/vouchers.php', body)).status).toBe(409);
   });
 
@@ -70,7 +70,7 @@ describe('the same key and body', () => {
     const reordered = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
     const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...reordered }, null, 2));
     expect([getReplayState(again), again.body]).toEqual([[200, 'true'], first.body]);
-    // The content and order of a list matter.
+    // Other values make another request.
     expect((await send(JSON.stringify({ ...reordered, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
   });
 
@@ -145,7 +145,7 @@ describe('the same key and body', () => {
       const headers = { 'idempotency-key': randomUUID() };
       const first = await admin.post(path, body, headers);
       expect(first.status).toBe(200);
-      // Simulates a process that died between the transaction and the record.
+      // Simulates a process that died after the transaction, before it recorded the answer.
       await api.core.database.sql`
         update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 second'
         where principal like 'admin:%'`;

@@ -291,7 +291,7 @@ test('sends the chosen digest once a day after 7:00 IST with the dashboard’s f
     const { figure, words } = todoText(need);
     expect(mail?.text).toContain(`${figure} ${words}`);
   }
-  // The usual layout, with links to the figures and to the setting.
+  // The usual layout, with a link to the dashboard and the screen of the setting.
   expect(mail?.html).toContain('prefers-color-scheme: dark');
   expect(mail?.text).toContain('https://admin.example/admin');
   expect(mail?.text).toContain('Admin Settings');

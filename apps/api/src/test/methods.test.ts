@@ -64,7 +64,7 @@ test.each(paths)(
 );
 
 test.each(['/api/nothing.php', '/assets/gone.js', '/export/nothing.csv', '/nowhere'])(
-  'answers 404 for any method of %s',
+  'answers 404 to every method but GET and HEAD of the unknown path %s',
   async (path) => {
     for (const host of [api.appHost, api.adminHost]) {
       for (const method of methods.filter((each) => each !== 'GET' && each !== 'HEAD')) {

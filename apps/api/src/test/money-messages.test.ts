@@ -28,7 +28,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** The feed waits for open transactions of the whole server, and each job runs every second. */
+/** The change feed waits for open transactions of the whole database server, and each job runs every second. */
 const PATIENCE = { timeout: 25_000, interval: 100 };
 const TIMEOUT_MS = 60_000;
 
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'sends a mail that cannot be unsubscribed when an owed win is filled',
+  'sends a mail without one-click unsubscribe when an owed win gets its voucher',
   async () => {
     const { user } = await makeWinner(api.core, network, 951);
     // The user may also have got a mail about the ready spin before it was used, so mails are filtered by subject.
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'drops a deferred mail after the spin was used',
+  'drops a deferred mail about a ready spin after the spin was used',
   async () => {
     refusal = { code: 450, text: 'busy' };
     const { user, completionId } = await makeConfirmedCompletion();

@@ -128,7 +128,7 @@ describe('pages', () => {
     for (const path of ['/sw.js', '/manifest.webmanifest']) {
       expect((await user.get(path)).headers['cache-control']).toBe('no-cache');
     }
-    // A page of an earlier build loads missing files: it must not get the document instead.
+    // An open page of an earlier build may load a file that is gone. It must get 404 instead of the HTML document.
     expect(await user.get('/assets/gone-1111.js')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
 });
@@ -140,7 +140,7 @@ describe('the installable user app', () => {
     expect(body).toEqual({ name: 'Inaam', short_name: 'Inaam', start_url: '/' });
   });
 
-  test('has a worker of the same origin, which the policy allows', async () => {
+  test('has a service worker of the same origin, which the content security policy allows', async () => {
     const { status, headers } = await new Client(api.appHost).get('/sw.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);

@@ -37,7 +37,7 @@ async function countHashes<T>(work: () => Promise<T>): Promise<{ hashes: number;
   }
 }
 
-test('limits 200 parallel guesses at an account to 10 hashes, and still lets its owner in', async () => {
+test('limits 200 parallel guesses at an account to 10 hashes, and still lets its owner’s browser in', async () => {
   const device = `dev-${randomUUID().slice(0, 8)}`;
   const { email, client: ownerClient } = await registerUser(api.appHost, '192.0.2.20', device);
   const { hashes, result } = await countHashes(() =>

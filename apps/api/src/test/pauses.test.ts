@@ -13,7 +13,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client, VIA_ADAPTER } from './support/client.ts';
 import { PASSWORD } from './support/people.ts';
 
-/** Tests what callers get while a part of the app is paused, over both transports and from each process. */
+/** Tests what callers of each process get while a part of the app is paused, at `.php` endpoints and over tRPC. */
 
 let api: TestApi;
 let other: Api;
@@ -33,7 +33,7 @@ afterAll(() => api.close());
 
 const PATIENCE = { timeout: 10_000, interval: 100 };
 
-/** Pauses a part from a third process, such as the command line. */
+/** Pauses a part in the database, without calling either api process, as the command line does. */
 const pause = (part: PausablePart) => pausePart(api.core.as(anyAdmin), { part, minutes: 10, note: null });
 const resume = (part: PausablePart) => resumePart(api.core.as(anyAdmin), { part });
 beforeEach(async () => {
@@ -61,7 +61,8 @@ test('refuses spins in each process within a second, and counts no failure', asy
   const { user, offerId } = await makeReadyToSpin(api.core, network, 5);
   const rpc = await Promise.all(['', VIA_ADAPTER].map((query) => signIn(api.appHost, user.id, query)));
   await pause('spins');
-  // A second later each process knows of the pause, even if its job has not run. A timer may be a moment early.
+  // A second later each process knows of the pause, even if its job has not run. The test waits 0.1 s longer, because a
+  // timer may end a moment early.
   await new Promise((done) => setTimeout(done, 1100));
   const text = 'Spins are paused for a short while. Your spin is safe.';
   const keys = spinners.map(() => randomUUID());
@@ -80,7 +81,7 @@ test('refuses spins in each process within a second, and counts no failure', asy
   expect(new Set(statuses)).toEqual(new Set(['503 paused']));
   expect(api.log.filter(({ msg }) => msg === 'unavailable')).toEqual([]);
 
-  // The same call succeeds afterwards: a refusal is not stored under its key.
+  // The same call succeeds afterwards, because a refusal is not stored under its idempotency key.
   await resume('spins');
   for (const [at, spin] of spinners.entries())
     await expect.poll(() => spin(keys[at] ?? ''), PATIENCE).toMatchObject({ status: 200, body: { success: true } });

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
-/** Tests `users.php`, `offer-clicks.php` and support actions as services call them. */
+/** Tests `users.php`, `offer-clicks.php`, their CSV files, and actions of user support, all called by an owner. */
 
 let api: TestApi;
 let admin: Client;
@@ -77,7 +77,7 @@ describe('users.php', () => {
     ['performanceFilter=no_completions', ['ravi']],
     ['voucherFilter=multiple_vouchers', []],
     ['search=', ['kavya', 'ravi']],
-  ])('filters by ?%s', async (query, expected) => {
+  ])('filters and pages by ?%s', async (query, expected) => {
     const { status, body } = await admin.get(`${USERS}?${query}`);
     expect(status).toBe(200);
     const names = body.users.map((each: { email: string }) => each.email.split('@')[0]);
@@ -190,7 +190,7 @@ test('exports both lists with their filters', async () => {
   expect((await admin.get('/export/audit.csv?action=offer-clicks')).body).toContain('offer-clicks.export');
 });
 
-test('lets support credit a completion, replace a voucher with a notice, and end all sessions', async () => {
+test('credits a completion by hand, replaces a voucher with a notice to the user, and ends the user’s sessions', async () => {
   const winner = await registerUser(api.appHost);
   const amount = 171;
   await addStock(api.core, { amount, count: 2 });

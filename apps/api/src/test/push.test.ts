@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(service.list(endpoint)).toEqual([]);
   });
 
-  test('that the user does not want pushed causes only a mail and a notification', async () => {
+  test('is not pushed if the user declined pushes of its kind, but still becomes a notification', async () => {
     const user = await makeUser(core);
     const { endpoint } = await subscribeBrowser(user);
     await core.database.sql`insert into notification_preferences values (${user.id}, 'owed_win_filled', 'push', false)`;

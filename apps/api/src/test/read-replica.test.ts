@@ -14,7 +14,9 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { signInAdmin } from './support/people.ts';
 
-/** Reads lists from a real standby with paused replay: a row that only the primary has shows which server was read. */
+/**
+ * Reads lists from a real standby with paused replay. A row that only the primary has shows which server was read.
+ */
 
 /** A limit in ms that no lag exceeds. */
 const ANY_LAG_MS = 3_600_000;
@@ -104,7 +106,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
   expect(await titles(await signInReader(first.adminHost))).toContain('Changed by the other');
 }, 60_000);
 
-test('reads on one server until the request writes, and returns to the standby for later requests', async () => {
+test('reads on one server until the request writes, and on the primary in later requests of the writer for a while', async () => {
   const replica = watchReplica();
   const { kernel } = api.core;
   const actor = await makeAdmin(api.core);

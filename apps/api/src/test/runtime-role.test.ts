@@ -17,7 +17,7 @@ import { registerUser } from './support/people.ts';
 /** Runs the api as a role that owns nothing, over connections without session settings. */
 const ROLE = `runtime_${process.pid}`;
 
-/** True for the schema of the distributed engine, which has no partitions. */
+/** True if the tests use the schema for a distributed engine (decision 0027), which has no partitions. */
 const { asOnEngine } = inject('postgres');
 
 const open = (url: string) => openDatabase(url, { max: 1, statementTimeout: 5_000, prepare: false });
@@ -30,11 +30,12 @@ let api: TestApi;
 beforeAll(async () => {
   database = await createTestDatabase();
   const as = (role: string) => Object.assign(new URL(database.url), { username: role }).href;
-  // Connects to another database, because this one is dropped at the end.
+  // Connects to another database, because the test's database is dropped at the end.
   superuser = open(Object.assign(new URL(as(SUPERUSER)), { pathname: '/postgres' }).href);
   admin = superuser.sql;
   await admin`create role ${admin(ROLE)} login`;
-  // On the distributed engine the search path is normally a setting of the database, for all roles.
+  // In a deployment on the distributed engine, the search path is a setting of the database. Tests set it for each
+  // role, because copies of a database do not inherit its settings.
   if (asOnEngine) await admin`alter role ${admin(ROLE)} set search_path = public, engine, pg_catalog`;
   const { sql: owner, close } = open(database.url);
   await grantRuntime(owner, ROLE);
@@ -123,7 +124,7 @@ test('cannot change the schema or append-only tables', async () => {
   await again.close();
 });
 
-test.skipIf(asOnEngine)('can create partitions through the function', async () => {
+test.skipIf(asOnEngine)('can create partitions through maintain_partitions', async () => {
   const { sql: owner } = api.core.database;
   const listPartitions = () => owner`select name from partitions() where not is_default order by 1`;
   const before = await listPartitions();

@@ -84,7 +84,7 @@ describe('a click, recorded by the statement that checks its session', () => {
 
     await sql`update user_sessions set expires_at = now() - interval '1 second' where id = ${sessionId}`;
     expect(await click()).toBe(401);
-    // Lucia has deleted the expired session.
+    // The library for sessions has deleted the expired session.
     const again = await api.services.userSessions.create(id, { ip: ADDRESS, userAgent: null });
     client.cookies.set(again.cookie.name, again.cookie.value);
     expect(await click()).toBe(200);
@@ -109,8 +109,8 @@ describe('a click, recorded by the statement that checks its session', () => {
   });
 });
 
-describe('the session id from a sign-in', () => {
-  test('cannot replace the secret, however it is sent', async () => {
+describe('the secret of a session', () => {
+  test('cannot be replaced by the session’s id, however the id is sent', async () => {
     const { sessionId } = await registerUser(api.appHost);
     const guest = new Client(api.appHost);
     for (const headers of [
@@ -130,7 +130,7 @@ describe('the session id from a sign-in', () => {
     expect((await new Client(api.adminHost).get('/api/admin/dashboard.php', { cookie })).status).toBe(401);
   });
 
-  test("a user's secret is invalid on the admin host", async () => {
+  test('is invalid on the other host', async () => {
     const { client } = await registerUser(api.appHost);
     const secret = client.cookies.get('inaam_user');
     const cookie = `inaam_admin=${secret}; inaam_user=${secret}`;
@@ -150,11 +150,11 @@ describe('the session id from a sign-in', () => {
     'inaam_user=%00',
     'inaam_user="a"',
     'inaam_user=%zz',
-  ])('the cookie header %j gives no session and no error', async (cookie) => {
+  ])('is missing in the cookie header %j, which gives no session and no error', async (cookie) => {
     expect((await new Client(api.appHost).get('/api/offers.php', { cookie })).status).toBe(401);
   });
 
-  test('works while another cookie of the browser is not percent-encoded', async () => {
+  test('is accepted next to another cookie that is not percent-encoded', async () => {
     const { client } = await registerUser(api.appHost);
     client.cookies.set('sale', '50%');
     for (const path of ['/', '/api/offers.php', '/trpc/user.offers.list'])
@@ -222,7 +222,7 @@ describe('expiry', () => {
     expect(await api.core.database.sql`select 1 from user_sessions where id = ${sessionId}`).toHaveLength(0);
   });
 
-  test('stops renewing after 180 days for users and 7 for admins', async () => {
+  test('ends a session that is older than 180 days for users or 7 days for admins', async () => {
     const { client, sessionId } = await registerUser(api.appHost);
     const age = (days: number) => api.core.database.sql`
       update user_sessions set created_at = now() - ${`${days} days`}::interval where id = ${sessionId}`;
@@ -238,7 +238,7 @@ describe('expiry', () => {
   });
 });
 
-describe('a suspended or deactivated person', () => {
+describe('a suspension or deactivation', () => {
   const flag = async (id: number, action = 'flag_user') => {
     const { client } = await signInAdmin(api);
     expect((await client.post('/api/admin/fraud-detection.php', { action, user_id: id })).status).toBe(200);
@@ -247,7 +247,7 @@ describe('a suspended or deactivated person', () => {
   const getStatus = async (client: Client, headers?: Record<string, string>) =>
     (await client.get('/api/offers.php', headers)).status;
 
-  test('ends all sessions of a suspended user at once, and shows the reason in them and at sign-in', async () => {
+  test('ends all sessions of a user at once; later calls and sign-ins are answered with the reason', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const second = new Client(api.appHost);
     await second.post('/api/login.php', { email, password: PASSWORD });
@@ -268,7 +268,7 @@ describe('a suspended or deactivated person', () => {
     expect([wrong.status, wrong.body]).toEqual([401, { error: 'Invalid email or password' }]);
   });
 
-  test('reveals a suspension only to the secret of one of the user’s sessions', async () => {
+  test('is revealed only to callers with the secret of a session that it ended', async () => {
     const { client, sessionId, id } = await registerUser(api.appHost);
     const { sessionId: signedOutId, client: signedOutClient } = await registerUser(api.appHost);
     const secret = signedOutClient.cookies.get('inaam_user') ?? '';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`serves ${HONEST_USERS} users with a device each while a ring on their address is blocked`, async () => {
+test(`serves a sample of ${HONEST_USERS} users, each on a device, at the address of a blocked ring`, async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);

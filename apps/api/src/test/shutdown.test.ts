@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('writes buffered security events and repeats on shutdown', async () => {
+test('writes buffered security events on shutdown, with the number of equal ones', async () => {
   const ending = await api.startAnother();
   const address = '198.51.100.31';
   const { email, id } = await registerUser(api.appHost);

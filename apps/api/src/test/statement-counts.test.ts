@@ -22,8 +22,8 @@ import { Client } from './support/client.ts';
 import { makeAdmins, makeUsers, newAddress } from './support/many-accounts.ts';
 
 /**
- * The database cost of one call of each hot path, with some thousand users, as counts, never times. A change that adds
- * a statement or a round trip fails here; a change that removes some must lower the limit.
+ * Counts what one call of each hot path costs the database, with 2,000 users. Measures no times. A change that adds a
+ * statement or a round trip fails here. A change that removes one must lower the number here.
  */
 
 let server: CountingServer;
@@ -75,7 +75,7 @@ async function signInNewUser() {
   return { user, client };
 }
 
-/** For each kind, a function that prepares a call without counting its statements, and returns the call. */
+/** For each kind of call, a function that prepares a call and returns it. Only the call itself is measured. */
 const kinds: Record<string, () => Promise<Call>> = {
   async 'spin over .php'() {
     const { client, offerId } = await signInReadyUser();
@@ -153,7 +153,7 @@ async function makePostback() {
 /** Measures the lowest cost after a warm-up, when plans are cached and statements are prepared. */
 async function measure(name: string) {
   const costs: StatementCost[] = [];
-  /** Statements of the cheapest call: a few spins in a hundred also clean up. */
+  /** Statements of the cheapest call, because a few spins in a hundred also clean up. */
   let statements: Awaited<ReturnType<CountingServer['statements']>> = [];
   for (let i = 0; costs.length < MEASURED_ROUNDS; i++) {
     const call = await kinds[name]?.();
@@ -177,11 +177,9 @@ test.each<
   ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
-  // A click runs as a batch of one: both of its statements look up the offer, its network and the user's id.
   ['click over .php', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
   ['click over tRPC', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
-  // A single postback uses the statements of a batch. The function, which also judges replays, looks up the
-  // transaction.
+  // A single postback uses the statements of a batch.
   ['postback', { roundTrips: 2, statements: 17 }, { wal: 4000, buffers: 90 }],
   // One statement finds the network and the earlier outcome; repeats are counted together a second later.
   ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],
@@ -192,7 +190,7 @@ test.each<
   // Three of the statements check foreign keys: of the session, the browser and the device. The security event is
   // written asynchronously, together with others.
   ['sign-in', { roundTrips: 3, statements: 7 }, { wal: 2600, buffers: 100 }],
-])('costs the database at most this: %s', async (name, exact, most) => {
+])('takes these statements and round trips, and at most this WAL and buffers: %s', async (name, exact, most) => {
   const { cost, statements } = await measure(name);
   // A failure lists the statements of the cheapest call.
   const where = `${name}: ${JSON.stringify(cost)}\n${statements.map(formatStatement).join('\n')}`;
@@ -235,7 +233,7 @@ const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, pa
 const signUp: Ask = (client, email) => client.post('/api/register.php', form(email));
 const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.register', form(email));
 
-/** Anonymous requests about an address, over each transport. */
+/** Anonymous requests about an account, by its e-mail address or username. */
 const anonymousRequests: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
   ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
   ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
@@ -280,13 +278,13 @@ describe('the existence of an account', () => {
   beforeAll(async () => {
     // Repeats of earlier tests are counted up to a second later, which would add to the counts here.
     await api.services.repeatCounter.whenWritten();
-    // Nothing listens at the discard port: no mail is sent, since no job runs.
+    // Nothing listens at this port. No mail is sent anyway, since no job runs.
     guarded = await api.startAnother({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
     guarded.services.accounts.signUpByMail = true;
   });
 
   test.each(anonymousRequests)(
-    'changes no hash, statement or answer: %s',
+    'changes neither the number of hashes, nor the statements, nor the answer: %s',
     async (_, { status, hashes }, ask, realm) => {
       const { passwords } = guarded.services;
       let hashed = 0;
@@ -301,7 +299,7 @@ describe('the existence of an account', () => {
           return passwords.verify(...given);
         },
       };
-      /** The cost of a request about an address, and its answer. */
+      /** Returns what a request about an account costs, and its answer. */
       const measureRequest = async (email: string) => {
         const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
         const answers: string[] = [];

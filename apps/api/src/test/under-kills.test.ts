@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliverUnderKills } from './support/deliver-under-kills.ts';
 
-/** The short version; `npm run lab -- bench` sends 10,000 messages. */
 test('loses no message and reuses its Message-ID while sending processes are killed', async () => {
   const result = await deliverUnderKills(24, 15);
   expect(result).toMatchObject({ facts: 24, lost: 0, renamed: 0, unsettled: 0 });

@@ -72,7 +72,7 @@ try {
     `GET /api/offers.php ${byRest.toFixed(3)} ms, by tRPC ${byRpc.toFixed(3)} ms (medians of ${pairs} each): ` +
       `ratio ${ratio.toFixed(3)}, at most ${MAX_RATIO}\n`,
   );
-  if (!isSame) process.stdout.write('The two do not answer the same.\n');
+  if (!isSame) process.stdout.write('The two answers differ.\n');
   process.exitCode = ratio > MAX_RATIO || !isSame ? 1 : 0;
 } finally {
   await stop();

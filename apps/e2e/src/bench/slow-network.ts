@@ -1,9 +1,9 @@
 /**
  * `pnpm --filter @inaam/e2e slow-network`: measures the built product on a cheap phone with a slow network: 400 kbit/s
- * in each direction, 400 ms round trips, a quarter of this machine's CPU, and an empty cache. Prints medians of five:
- * time until the sign-in is usable, from 'Sign in' to the first offer, from a reload to the cached list, and the layout
- * shift. Exits with 1 when one exceeds its limit. Not part of the tests, since other work of the machine changes the
- * figures.
+ * in each direction, 400 ms round trips, a quarter of this machine's CPU, and an empty cache. Prints the median of five
+ * runs for each of four figures: the time until the sign-in is usable, the time from 'Sign in' to the first offer, the
+ * time from a reload to the cached list, and the layout shift. Exits with 1 when a median exceeds its limit. Not part
+ * of the tests, since other work of the machine changes the figures.
  */
 import { type BrowserContext, type CDPSession, chromium, expect, type Page } from '@playwright/test';
 import { PASSWORD, registerPerson } from '../support/actors.ts';
@@ -25,7 +25,10 @@ const NAMES: Record<keyof Measure, string> = {
   layoutShift: 'Cumulative layout shift',
 };
 
-/** Sums layout shifts without user input from the start of each document. */
+/**
+ * From the start of each document, groups layout shifts that no user input caused into bursts, and keeps the sum of the
+ * worst burst.
+ */
 const watchLayout = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const bursts = { worst: 0, sum: 0, from: 0, last: 0 };

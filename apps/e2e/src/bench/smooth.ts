@@ -1,11 +1,11 @@
 /**
  * `pnpm --filter @inaam/e2e smooth`: measures the smoothness of the built product on a cheap phone. For the turning
- * wheel: the longest task of the main thread, and frames per second. For a list of 1,000 offers: the time until it is
- * shown, and the longest task of the load, a search, and scrolling.
+ * wheel: the longest tasks of the main thread, and frames per second. For a list of 1,000 offers: the time until it is
+ * shown, and the longest tasks of the load, of a search, and of scrolling.
  *
  * The length of a task is its CPU time in the browser's trace, times {@link CPU_SLOWDOWN}. CPU time hardly depends on
  * other load of the machine. Frames and the time of the list are measured with a quarter of the CPU, and do depend on
- * other load. Not part of the tests. Exits with 1 when a turning wheel has a task over 50 ms.
+ * other load. Not part of the tests. Exits with 1 when the turning wheel causes a task over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
@@ -95,7 +95,7 @@ try {
   await page.waitForTimeout(1000);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await page.waitForTimeout(300);
-  // The wheel lands after 4 s, so both measurements see it turn: first at full speed, then as on a phone.
+  // The wheel lands after 4 s, so it turns during both measurements: first with the full CPU, then with a phone's.
   const turning = await tasksDuring(browserSession, () => page.waitForTimeout(1700));
   await throttleCpu(session, CPU_SLOWDOWN);
   const frames = await framesDuring(page, () => page.waitForTimeout(1500));

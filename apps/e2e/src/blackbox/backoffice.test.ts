@@ -53,7 +53,7 @@ describe('offers', () => {
     [config(), '1 to 5'],
     [config([1, 1], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]), '1 to 5'],
     ['not json', 'JSON'],
-  ])('reject the odds %s', async (spinner_config, message) => {
+  ])('with these odds are refused: %s', async (spinner_config, message) => {
     const reply = await admin.post('/api/admin/offers.php', { ...details(), spinner_config });
     expect(reply.status).toBe(400);
     expect(getError(reply)).toContain(message);
@@ -86,7 +86,7 @@ describe('offers', () => {
   });
 
   test.each(['page=0', 'limit=0', 'limit=1001', 'status=gone', 'sortBy=password', 'sortOrder=up', 'category=Food'])(
-    'names an unknown %s of the list in the error',
+    'are not listed with the invalid parameter %s, which the error names',
     async (parameter) => {
       const reply = await admin.get(`/api/admin/offers.php?${parameter}`);
       expect(reply.status).toBe(400);
@@ -115,7 +115,7 @@ describe('vouchers', () => {
     return voucher;
   };
 
-  test('reject an existing code: alone with 409, and in bulk by skipping it', async () => {
+  test('with an existing code are refused with 409 if added alone, and skipped in bulk', async () => {
     const [code = '', ...more] = newCodes(3);
     expect(requireBody<VoucherCreated>(await add({ voucher_code: code }))).toMatchObject({ created: 1, skipped: 0 });
     expect((await add({ voucher_code: code })).status).toBe(409);
@@ -149,7 +149,7 @@ describe('vouchers', () => {
     [{ voucher_code: 'X1', voucher_type: 'bookshop' }, 'voucher_type'],
     [{ voucher_code: 'X1', expiry_date: '31/12/2099' }, 'expiry_date'],
     [{ voucher_code: 'X1', expiry_date: '2020-01-01' }, 'expiry_date'],
-  ])('reject %j', async (fields, message) => {
+  ])('with invalid fields are refused: %j', async (fields, message) => {
     const reply = await add(fields);
     expect(reply.status).toBe(400);
     expect(getError(reply)).toContain(message);
@@ -173,7 +173,7 @@ describe('vouchers', () => {
     expect(await find(code)).toEqual([]);
   });
 
-  test("show a won voucher and its winner's figures", async () => {
+  test('cannot be changed or deleted by an admin once they are won, and count in the winner’s figures', async () => {
     const AMOUNT = 7821;
     const codes = newCodes(3);
     await addVouchers(admin, AMOUNT, codes);
@@ -225,7 +225,7 @@ describe('vouchers', () => {
   });
 });
 
-test('requires an admin for every admin call', async () => {
+test('refuses calls of the back-office without a session and with a session that was signed out', async () => {
   const guest = new RestClient(product.adminOrigin);
   for (const path of ['offers', 'vouchers', 'conversions']) {
     const reply = await guest.get(`/api/admin/${path}.php`);

@@ -46,7 +46,7 @@ describe('60 winners and 20 codes', () => {
     expect(await addVouchers(admin, AMOUNT, stock)).toMatchObject({ created: 20, skipped: 0 });
     await mapLimit(crowd, 8, (person) => completeOffer(product, person, offer));
 
-    // 60 people spin at once. One roll in a thousand loses. Then another person spins instead.
+    // 60 people spin at once. One roll in a thousand loses. For each loss another person spins.
     const results = await Promise.all(
       crowd.slice(0, 60).map(async (person) => ({ person, ...(await spinAndGetResult(person, offer)) })),
     );
@@ -150,13 +150,13 @@ describe('300 draws', () => {
       const seen = outcomes.filter((each) => each === type).length;
       return sum + (seen - 300 * share) ** 2 / (300 * share);
     }, 0);
-    // With five outcomes, four degrees of freedom, the tail of the distribution has this closed form.
+    // Five outcomes have four degrees of freedom, for which the tail of the distribution has this closed form.
     const p = Math.exp(-chiSquare / 2) * (1 + chiSquare / 2);
-    // Chance alone would fail one run in a million. Each draw was recomputed above.
+    // Chance alone fails one run in a million.
     expect(p).toBeGreaterThan(1e-6);
   });
 
-  test('shows the seed only after the spin, and the commitment only before the spin', async () => {
+  test('show the seed only after the spin, and the commitment only before the spin', async () => {
     const [person] = crowd;
     if (!person) throw new Error('No person registered');
     const { offer_id } = await createOffer(product, admin, rewards);

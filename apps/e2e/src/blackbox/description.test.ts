@@ -20,7 +20,7 @@ import { createTypedAdminClient, createTypedAppClient } from '../support/typed-c
 const product = inject('product');
 
 describe('through the generated client', () => {
-  test('creates, completes and wins an offer', async () => {
+  test('stocks vouchers, lists a completed offer, spins for a voucher and reads the user’s completions', async () => {
     const adminCaller = await signInAdmin(product);
     const admin = createTypedAdminClient(adminCaller);
     const person = await registerPerson(product);

@@ -148,7 +148,7 @@ test('shows a pending completion, but counts it and allows its spin only after c
   expect((await spin(person, offer.offer_id)).status).toBe(200);
 });
 
-describe('a forged postback completes nothing', () => {
+describe('a forged or invalid postback completes nothing', () => {
   const query = (fields: Record<string, string | number> = {}) =>
     new URLSearchParams({
       click_id: clickId,

@@ -25,7 +25,7 @@ const tokenFor = async (email: string, fields: Record<string, unknown> = {}) =>
 const isSignedIn = async ({ client }: Pick<Person, 'client'>) => (await client.get('/api/offers.php')).status === 200;
 
 describe('a session', () => {
-  test('is carried by an httpOnly cookie, and its documented name cannot replace it', async () => {
+  test('is carried by an httpOnly cookie, which the documented session id cannot replace', async () => {
     const client = guest();
     const reply = await client.post('/api/register.php', {
       firstName: 'Asha',
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  test('with a verified token ends all access that others had prepared for that address', async () => {
+  test('with a token for a verified address ends all earlier access to its account', async () => {
     const [client, email] = [guest(), newEmail()];
     await client.post('/api/register.php', { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
     const squatter = { client, email };
@@ -188,7 +188,7 @@ describe('registering', () => {
     expect((reply.body as { error: string }).error.toLowerCase()).toContain(field.toLowerCase());
   });
 
-  test('accepts an address once, in any case', async () => {
+  test('refuses an address that differs from a taken one only in upper and lower case', async () => {
     const { email } = await registerPerson(product);
     const reply = await guest().post('/api/register.php', { ...input, email: email.toUpperCase() });
     expect(reply.status).toBe(409);
@@ -236,10 +236,7 @@ describe('an invalid request', () => {
   });
 });
 
-test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)(
-  'answers the liveness probe on %s',
-  async (origin) => {
-    expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
-    if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
-  },
-);
+test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)('answers the health probes on %s', async (origin) => {
+  expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
+  if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
+});

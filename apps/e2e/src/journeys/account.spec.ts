@@ -23,7 +23,7 @@ test('replaces a forgotten password with the link in a mail', { tag: anyWidth },
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText(/too common/)).toBeVisible();
   await expectAccessible(page);
-  // No address contains the secret any more.
+  // The page's address no longer contains the secret.
   expect(page.url()).toBe(`${product.appOrigin}/reset`);
   await page.getByLabel('New password', { exact: true }).fill('a quite new word 9');
   await page.getByRole('button', { name: 'Save password' }).click();

@@ -54,7 +54,10 @@ test('shows the figures of the dashboard as a plot for mouse and keyboard, and a
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
 });
 
-test('keeps row actions from covering a column on a small laptop', { tag: wide }, async ({ page, product }) => {
+test('fits lists into a small laptop, so that row actions cover no column', { tag: wide }, async ({
+  page,
+  product,
+}) => {
   await enterAdminAt(page, product, '/admin');
   await page.setViewportSize({ width: 1280, height: 800 });
   // Uses demo data: other journeys create long and large values.
@@ -164,7 +167,7 @@ test('creates and revokes an API key, deactivates an admin, and records both in 
   await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click();
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await page.getByLabel('Action').selectOption('admins.deactivate');
-  // The filter hides other actions, so the clerk has one row: the removal of access.
+  // The filter hides other actions, so the clerk has one row: the deactivation.
   const entry = page.getByRole('row').filter({ hasText: username });
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Deactivated an admin');

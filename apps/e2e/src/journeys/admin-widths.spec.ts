@@ -40,14 +40,14 @@ import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 const PHONE = 360;
 const WIDER = [768, 1280, 1920] as const;
 /**
- * Axe checks cards on a phone, and tables at this width in pixels. Tables are the same at other widths, and a page
- * without a table only gets more space. A panel is as wide as a phone at every width.
+ * The width in pixels at which axe checks tables. On a phone it checks cards and panels. It need not check other
+ * widths: tables are the same there, a page without a table only gets more space, and a panel is as wide as a phone.
  */
 const TABLE = 1280;
 
 const SANDBOX_NETWORK = 1;
 
-/** A search without results. Only the panel is checked, and with an empty list behind the panel it is drawn sooner. */
+/** A search without results, for checks of a panel. The panel is drawn sooner if the list behind it is empty. */
 const NO_ROWS = 'search=nothing-is-called-so';
 
 /** The created rows, whose ids are part of the addresses of the pages. */
@@ -257,7 +257,7 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
 function findUnopenedTabs(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
   const opened = new Set(seen.flatMap(({ page, active }) => active.map((tab) => `${page}: ${tab}`)));
   const all = new Set(seen.flatMap(({ page, tabs }) => tabs.map((tab) => `${page}: ${tab}`)));
-  return [...all].filter((tab) => !opened.has(tab)).map((tab) => `no look at the tab ${tab}`);
+  return [...all].filter((tab) => !opened.has(tab)).map((tab) => `no check opens the tab ${tab}`);
 }
 
 test('cuts no figure in lists and panels, and keeps each link large enough, at any width', { tag: wide }, async ({
@@ -330,7 +330,7 @@ test('reports a tab that no check opens', { tag: wide }, () => {
     { page: 'fraud', tabs: ['users', 'ips'], active: ['ips'] },
     { page: 'network', tabs: ['health', 'users'], active: ['health'] },
   ];
-  expect(findUnopenedTabs(seen)).toEqual(['no look at the tab network: users']);
+  expect(findUnopenedTabs(seen)).toEqual(['no check opens the tab network: users']);
 });
 
 test('reports truncated text', { tag: wide }, async ({ page }) => {
@@ -365,7 +365,7 @@ test('reports a link in a table that is too small to press', { tag: wide }, asyn
   expect(await findIn('')).toEqual([expect.stringContaining('small target: "House"')]);
 });
 
-test('checks a page at the width of a wide font', { tag: wide }, async ({ page }) => {
+test('widens the text of a page to the width of a wide font', { tag: wide }, async ({ page }) => {
   const text = (weight: number) =>
     `<strong style="font: ${weight} 100px sans-serif; white-space: nowrap">${SAMPLE}</strong>`;
   await page.setContent(`<body style="font-family: sans-serif"><h1>${text(600)}</h1></body>`);

@@ -118,7 +118,7 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   }
 });
 
-test('shows a wrong admin password under Access denied', { tag: narrow }, async ({ page, product }) => {
+test('shows a failed sign-in of an admin under Access denied', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill(unique('nobody'));
   await page.getByLabel('Password', { exact: true }).fill('wrong password');

@@ -5,7 +5,7 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test, wide } from '../support/journey.ts';
 
-test('keeps typed values of a form over Back, a reload, an expired session and a change by another admin', {
+test('keeps what was typed into a form through Back, a reload, an expired session and a change by another admin', {
   tag: wide,
 }, async ({ page, context, product }) => {
   const admin = await getSharedAdmin(product);
@@ -90,7 +90,7 @@ test('shows odds that another tab saved meanwhile, next to the typed odds', { ta
   const saved = await oddsNow();
   expect(saved?.spinner_config).toContain('"probability":3');
 
-  // A script that sends the version it has read is refused in the same way; without a version the last change wins.
+  // A script that sends an outdated version is refused as well. Without a version the last change wins.
   const put = (fields: object) =>
     admin.call('PUT', '/api/admin/offers.php', JSON.stringify({ offer_id: offer.offer_id, ...fields }), {
       'content-type': 'application/json',

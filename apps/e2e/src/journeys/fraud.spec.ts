@@ -135,7 +135,7 @@ test('flags accounts in bulk, undoes the flags, and filters by the value of a ce
   await page.goBack();
   await expect(rowsWith(page, ring)).toHaveCount(4);
 
-  // Selects all matching users, more than the page shows.
+  // Selects all rows of the page, and clears the selection.
   await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}&limit=10`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('4 users selected')).toBeVisible();
@@ -143,7 +143,7 @@ test('flags accounts in bulk, undoes the flags, and filters by the value of a ce
   await expect(page.getByText('4 users selected')).toBeHidden();
 });
 
-test('flags all matching users beyond the page if their number is still the confirmed one', {
+test('flags all matching users, also beyond the page, unless their number changed before the confirmation', {
   tag: narrow,
 }, async ({ page, product }) => {
   const crowd = unique('Crowd');
@@ -180,10 +180,9 @@ test('flags all matching users beyond the page if their number is still the conf
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('goes through the queue with the keyboard, and ignores keys while a person types', { tag: wide }, async ({
-  page,
-  product,
-}) => {
+test('goes from one user’s evidence to the next by keys, and ignores the keys while a person types', {
+  tag: wide,
+}, async ({ page, product }) => {
   const [ip, ring] = [newAddress(), unique('Queue')];
   for (const each of ['A', 'B', 'C'])
     await registerFrom(product, { ip, device: newDevice(), lastName: `${ring} ${each}` });
@@ -210,12 +209,12 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   // A note was typed, so the page asks before it leaves.
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(findDialog('B')).toBeVisible();
-  // Back leaves the queue instead of going through it.
+  // Back closes the evidence instead of going to the previous user's.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('locks the app at a blocked address and opens it again at the unblocked address', { tag: wide }, async ({
+test('refuses the app to a blocked address, and serves it again after the unblock', { tag: wide }, async ({
   page,
   product,
 }) => {

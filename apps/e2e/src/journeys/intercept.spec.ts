@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { dropAnswer, intercept, rewrite, stopIntercepting } from '../support/intercept.ts';
 import { test as base, narrow } from '../support/journey.ts';
 
-/** Each test ends and passes while an intercepted call is in flight: the server never answers a call. */
+/** Each test must end without an error while an intercepted call is in flight. The server never answers the calls. */
 
 const CALL = 'user.offers.list';
 

@@ -6,12 +6,15 @@ import { expect, test, wide } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 
-/** Goes from the sign-in to the used voucher without a pointer. */
+/** Uses the app without a pointer. */
 
-test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
+test.skip(({ isMobile }) => isMobile, 'keyboards are tested only on the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Expects the focused element to be visible, marked and on the screen. @returns whether any element has the focus */
+/**
+ * Expects the focused element to be visible, on the screen and outlined.
+ * @returns whether any element has the focus
+ */
 async function expectVisibleFocus(page: Page): Promise<boolean> {
   const fault = await page.evaluate(() => {
     const focus = document.activeElement;
@@ -20,7 +23,7 @@ async function expectVisibleFocus(page: Page): Promise<boolean> {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focus);
     if (!focus.matches(':focus-visible')) return `${description} is not shown as focused`;
     if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none')
-      return `${description} has no focus mark`;
+      return `${description} has no focus outline`;
     const { top, bottom, left, right, width, height } = focus.getBoundingClientRect();
     if (width < 2 || height < 2) return `${description} cannot be seen`;
     if (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth)
@@ -48,7 +51,8 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 test('goes from the sign-in to a used voucher with the keyboard alone', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   const { offer } = await createPersonReadyToSpin(product, { person });
-  // The first offer may be from another journey, of a network that the sandbox does not simulate.
+  // This test creates the offer that it starts. The first offer on the screen may belong to another journey, and to a
+  // network that the sandbox does not simulate.
   const another = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
   await page.goto(`${product.appOrigin}/login`);
   await tabTo(page, page.getByLabel('E-mail'));
@@ -58,7 +62,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
   await page.keyboard.press('Enter');
   await expectOffers(page, product);
 
-  // The first Tab stop on a page is a link that skips the bar.
+  // The first Tab stop on a page is a link that skips the navigation.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -113,7 +117,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
     expect(await expectVisibleFocus(page)).toBe(true);
     expect(await hasFocus(dialog)).toBe(true);
   }
-  // Escape closes the dialog, and the focus returns to where it was.
+  // Escape closes the dialog, and the offer's card gets the focus.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();
@@ -122,7 +126,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
 
   await tabTo(page, dialog.getByRole('button', { name: 'Spin Now' }));
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
-  // The wheel turns until the keyboard has reached Skip.
+  // The call is held, so the wheel turns until the keyboard has reached Skip.
   const forward = await hold(page, 'user.spins.spin');
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Skip' }), 'Shift+Tab');
@@ -197,7 +201,7 @@ test('creates an account with the keyboard and moves the focus to an error', asy
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
-  // The form is not sent without the confirmation of age: the box has the focus.
+  // The form is not sent without the confirmation of age. Its checkbox gets the focus instead.
   const age = page.getByRole('checkbox', { name: /years of age or over/ });
   await expect(age).toBeFocused();
   expect(await expectVisibleFocus(page)).toBe(true);
@@ -214,11 +218,9 @@ test('creates an account with the keyboard and moves the focus to an error', asy
   await expectOffers(page, product);
 });
 
-test('marks a tab that the keyboard reaches, not one that the mouse presses', { tag: wide }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('shows a focus outline on a tab that the keyboard reaches, but not on one that the mouse presses', {
+  tag: wide,
+}, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(`${product.appOrigin}/profile`);
   const [overview, history] = [page.getByRole('tab', { name: 'Overview' }), page.getByRole('tab', { name: 'History' })];
@@ -231,7 +233,11 @@ test('marks a tab that the keyboard reaches, not one that the mouse presses', { 
   expect(await expectVisibleFocus(page)).toBe(true);
 });
 
-test('opens a wheel by its link with no button marked, and Tab moves to Close', async ({ page, context, product }) => {
+test('shows no focus outline when a link opens the wheel, and Tab then moves to Close', async ({
+  page,
+  context,
+  product,
+}) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(`${product.appOrigin}/?spin=${offer.offer_id}`);

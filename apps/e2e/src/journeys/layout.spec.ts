@@ -18,7 +18,7 @@ const getBox = async (what: Locator) => {
 };
 const getLeft = async (what: Locator): Promise<number> => Math.round((await getBox(what)).x);
 
-/** Rewrites the list of offers, and gives these states to the first offers. */
+/** Rewrites the list to the offers that are not completed, and gives these states to the first of them. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -46,7 +46,7 @@ const withFifteenOffers = (page: Page, ...first: Partial<UserOffer>[]) =>
   intercept(
     page,
     'user.offers.list',
-    // The oldest offers are the demo's own; other journeys create longer ones.
+    // The oldest offers are the demo's own. Other journeys create offers with longer texts.
     rewrite<{ offers: UserOffer[] }>(({ offers }) => ({
       offers: Array.from({ length: 15 }, (_, at) => ({
         ...(offers.toSorted((a, b) => a.offer_id - b.offer_id)[at % 8] as UserOffer),
@@ -106,7 +106,7 @@ for (const { who, top, isVerified, first } of [
     expect(one.y).toBeLessThanOrEqual(top);
     for (const { height } of [one, two]) expect(height).toBeLessThanOrEqual(145);
     const { y: end } = await getBox(bottomBar(page));
-    // At least two whole rows, once the address is verified.
+    // Two whole rows fit above the bar, or one row while the page asks the person to verify the address.
     if (isVerified) expect(two.y + two.height).toBeLessThanOrEqual(end);
     else expect(one.y + one.height).toBeLessThanOrEqual(end);
     if (first !== WAITING) return;
@@ -120,7 +120,7 @@ for (const { who, top, isVerified, first } of [
 }
 
 for (const width of [320, 360])
-  test(`moves no offer at ${width} px when How it works or fresh offers come later`, { tag: narrow }, async ({
+  test(`moves no offer at ${width} px when “How it works” or fresh offers come later`, { tag: narrow }, async ({
     page,
     context,
     product,
@@ -184,7 +184,11 @@ test('moves no offer when the bar that asks for verification comes later', { tag
   await expectSteady(forwardAgain);
 });
 
-test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page, context, product }) => {
+test('keeps room for the wheel of a ready offer while its script loads', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, await registerPerson(product));
   await withFifteenOffers(page, { ...ready, title: 'Handloom store' });
   let release = () => {};
@@ -328,7 +332,11 @@ test('collapses search, categories and order above the offers', { tag: narrow },
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('keeps a code on one line next to a long Copy', { tag: narrow }, async ({ page, context, product }) => {
+test('keeps a code on one line next to a long label of the button Copy', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, await registerPerson(product));
   const code = 'DEMO-FE82F865F2';
   const spun = { completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: code } as const;
@@ -399,7 +407,7 @@ test('aligns texts and actions of the account page on one edge', { tag: narrow }
   const edge = await getLeft(page.getByRole('heading', { name: 'Your data' }));
   for (const name of ['Change name', 'Download as JSON'])
     expect(await getLeft(page.getByRole('button', { name }))).toBe(edge);
-  // The text of the button is aligned, because the button has no background.
+  // This button has no background, so its text is aligned instead of its box, which begins 12 px before the text.
   expect(await getLeft(page.getByText('Delete my account'))).toBe(edge - 12);
   expect(await getLeft(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
 });

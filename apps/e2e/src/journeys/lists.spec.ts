@@ -21,7 +21,7 @@ import { longDelivery } from '../support/long-rows.ts';
 import type { Product } from '../support/product.ts';
 import type { RestClient } from '../support/rest.ts';
 
-/** Lists of the back-office: how soon their rows begin, and how long they are on a phone. */
+/** Lists of the back-office: how far down their rows begin, and how long they are on a phone. */
 
 /** Every list, by its address. */
 const LISTS = [
@@ -46,7 +46,7 @@ const LISTS = [
 /** A page that loads fast, to open the app. */
 const WITHOUT_ROWS = '/admin/approvals';
 
-/** Creates at least one row for each list that may be empty. @returns the name of an endpoint */
+/** Creates at least one row for each list that may be empty. @returns the name of the new webhook endpoint */
 async function makeRows(product: Product): Promise<string> {
   const admin = await getSharedAdmin(product);
   const offer = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
@@ -112,8 +112,8 @@ async function topOfFirstRow(page: Page): Promise<number> {
 /** Opens the app at a width for a new admin, who has collapsed nothing, with rows in every list. */
 async function enterWithRows(page: Page, product: Product, width: number): Promise<void> {
   const endpoint = await makeRows(product);
-  // Shows one working endpoint, because failing or disabled ones take more lines, and one delivery, because none may
-  // exist yet.
+  // Shows one working endpoint, because failing or disabled ones take more lines. Adds one delivery, because there may
+  // be none yet.
   await intercept(
     page,
     'admin.webhooks.endpoints',
@@ -147,7 +147,10 @@ async function findLowLists(
   return low;
 }
 
-test('begins every list within 300 pixels on a laptop and a tablet', { tag: wide }, async ({ page, product }) => {
+test('begins every list within 300 pixels of the top on a laptop and a tablet', { tag: wide }, async ({
+  page,
+  product,
+}) => {
   await enterWithRows(page, product, 768);
   const findLow = (paths: readonly string[]) => findLowLists(page, product, paths, () => 300);
   expect(await findLow(LISTS)).toEqual([]);

@@ -68,7 +68,7 @@ test('shows the spin for ten completed offers, and then the spin of the tenth of
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(offerCard(page, TITLE).getByText('Ready to Spin')).toBeVisible();
     await offerCard(page, TITLE).getByRole('button', { name: 'Spin Wheel' }).click();
-    // The first roll of the wheel wins.
+    // Roll 0 wins.
     await settleSpin(product, person.id, offer_id, 0);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Spin Now' }).click();

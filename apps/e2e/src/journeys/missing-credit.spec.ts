@@ -23,7 +23,7 @@ const withEarlierStarts = (page: Page) =>
     })),
   );
 
-test('answers the report with a late postback and makes the spin ready', { tag: narrow }, async ({
+test('closes the report and makes the spin ready when the postback arrives late', { tag: narrow }, async ({
   page,
   context,
   product,

@@ -7,7 +7,7 @@ import { anyWidth, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
-/** Builds a postback of the offer wall, signed over four of its fields. */
+/** Builds a postback of the offer wall, signed over three of its fields and the secret. */
 function buildWallPostback(address: string, click: string, status: string): string {
   const transaction = unique('txn');
   const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
@@ -99,7 +99,7 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   await expectFits(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 800 });
-  // Two screens at first sight: the groups that are rarely used are collapsed.
+  // The settings take at most two screens, because rarely used groups are collapsed.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2 * 800);
   if (size) await page.setViewportSize(size);
   await page.getByRole('button', { name: /^Status words/ }).click();
@@ -114,10 +114,10 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   await expect(difference.getByRole('cell').nth(2)).toContainText('Accepted');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
-  // The bar with the button shows only while a setting is changed.
+  // The bar with the button Save is shown only while a change is not saved.
   await expect(page.getByText('1 setting changed, not saved')).toBeHidden();
 
-  // Tests the network's own samples with the saved settings. The inbox below must not contain these samples.
+  // The test plays sample postbacks against the saved settings. The inbox must not contain them: see below.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });

@@ -5,7 +5,10 @@ import { expect, narrow, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { enterAs, startOffer } from '../support/user-screens.ts';
 
-/** Tests a notification from the first start of an offer to the push, by the sandbox's push service, and the bell. */
+/**
+ * Tests a notification from the start of an offer to the push message and the list of notifications. The sandbox plays
+ * the push service.
+ */
 
 test.use({ installs: true });
 

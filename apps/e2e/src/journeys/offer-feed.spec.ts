@@ -2,7 +2,7 @@ import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 
 test("shows the network's list to an admin and imports a new offer", async ({ page, product, isMobile }) => {
-  test.skip(isMobile, 'one network, one list: a second run would find nothing new');
+  test.skip(isMobile, 'a second run would find nothing new in the list of the only network with a feed');
   await enterAdminAt(page, product, '/admin');
   await openAdminPage(page, 'Networks');
   await page.getByRole('link', { name: 'Sandbox Network' }).first().click();

@@ -7,10 +7,9 @@ import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 
 /** Checks dialogs and menus over the pages of the back-office. `admin-widths` checks the pages and their panels. */
 
-test('opens a saved view with its list, keeps it after a reload, and shares it by link', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('saves a view and opens it as the default of its list, but not again after Clear filters', {
+  tag: narrow,
+}, async ({ page, product }) => {
   const name = unique('View');
   await enterAdminAt(page, product, '/admin/audit?action=sessions', await newAdmin(product));
   const menu = page.getByRole('dialog', { name: 'Saved views' });
@@ -102,7 +101,11 @@ test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? sh
   await expectAccessible(page);
 });
 
-test('checks a form with problems, and the sign-in over it', { tag: anyWidth }, async ({ page, context, product }) => {
+test('shows the invalid fields of a form, and saves the form after signing in again', { tag: anyWidth }, async ({
+  page,
+  context,
+  product,
+}) => {
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 5, probability: 10 }]);
   await enterAdminAt(page, product, `/admin/offers?panel=${offer.offer_id}`);
   const form = page.getByRole('dialog', { name: 'Edit offer' });
@@ -122,17 +125,16 @@ test('checks a form with problems, and the sign-in over it', { tag: anyWidth }, 
   await form.getByRole('button', { name: 'Save changes' }).click();
   const signIn = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(signIn).toBeVisible();
-  // The save waits for the sign-in.
+  // The page stays busy, because the save waits for the sign-in.
   await expectAccessible(page, { busy: true });
   await signIn.getByLabel('Password', { exact: true }).fill('admin-demo-1234');
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
 });
 
-test('checks the confirmation of the identity and a secret that is shown once', { tag: anyWidth }, async ({
-  page,
-  product,
-}) => {
+test('asks for a confirmation of the identity before it issues a key, and shows the key once', {
+  tag: anyWidth,
+}, async ({ page, product }) => {
   const service = unique('checked');
   await enterAdminAt(page, product, '/admin/admins');
   const refuse = {

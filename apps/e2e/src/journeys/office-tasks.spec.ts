@@ -45,7 +45,7 @@ async function makeWork(product: Product) {
   const clicker = await registerPerson(product);
   const started = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   await clickOffer(clicker, started.offer_id);
-  // The case belongs to another person, because the credit of the task above would close it.
+  // The case belongs to another person, because the task that credits a user by hand would close it.
   const asker = await registerPerson(product);
   await clickOffer(asker, started.offer_id);
   requireBody(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
@@ -66,11 +66,11 @@ const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;
 
 /**
- * Tasks of an operator, each from the dashboard. `byMenus` lists the presses of a task through the sidebar, lists and
- * forms. There was no other way before the search could start actions, lists could select several rows, and the
- * dashboard linked to what needs attention. Typing does not count.
+ * Tasks of an operator, each from the dashboard. `byMenus` lists the presses that a task takes through the sidebar,
+ * lists and forms, without the search, the selection of several rows and the links of the dashboard. Typing does not
+ * count.
  */
-test('takes no more presses for tasks than by menus, and half as many for the most frequent ones', {
+test('takes no more presses for tasks than by menus, and at most half as many for the most frequent ones', {
   tag: wide,
 }, async ({ page, product }) => {
   const { code, brand, winner, clicker, asker, started, ip, device, ring, old } = await makeWork(product);

@@ -37,7 +37,7 @@ test('keeps the offers offline, shows what fails, and continues when the connect
   await expect(offerCard(page, offer.title)).toBeVisible();
   await expectAccessible(page);
 
-  // The wheel and the click show their own errors.
+  // The wheel and the offer's card show their own errors.
   await openWheel(page, offer.title);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await skipTurning(dialog);

@@ -33,10 +33,10 @@ async function issueToken(product: Product, claims: Record<string, unknown>): Pr
   return requireBody<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', claims)).idToken;
 }
 
-/** No address, storage or reload of the page contains the token any more. */
+/** Expects that neither the page's address nor its storage contains the token, and that a reload does not send it. */
 async function expectNothingLeft(page: Page, product: Product): Promise<void> {
   expect(page.url()).toBe(`${product.appOrigin}/login`);
-  // The router stores scroll positions there; nothing else may be stored.
+  // Only the router may store something: scroll positions.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')))).toEqual([]);
   expect(await readStoredSession(page)).toEqual({});
   const attempts: string[] = [];
@@ -65,7 +65,7 @@ test('ignores a token that came with a link instead of the chooser', async ({ pa
   await expectNothingLeft(page, product);
 });
 
-test('does not join an account if the provider has not verified the address', async ({ page, product }) => {
+test('does not link Google to an account if the provider has not verified the address', async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await openChooser(page, product);
   await page.getByLabel('E-mail').fill(email);

@@ -61,11 +61,9 @@ test('reaches the turning wheel in two taps after the return to the tab, without
   expect(await page.evaluate(() => scrollY)).toBe(before.scrolled);
 });
 
-test('keeps the bar over a reload and other screens until the spin is used', { tag: narrow }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('keeps the bar of a ready spin after a reload and on return from other screens until the spin is used', {
+  tag: narrow,
+}, async ({ page, context, product }) => {
   const person = await registerPerson(product);
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 1, probability: 0.1 }]);
   const click_id = await clickOffer(person, offer.offer_id);

@@ -14,7 +14,7 @@ import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } fr
 
 /** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
 
-test.skip(({ hasTouch }) => !hasTouch, 'this file sets its own sizes');
+test.skip(({ hasTouch }) => !hasTouch, 'this file sets its own sizes, so it runs in one project');
 // The layout viewport of a mobile browser grows with content that overflows, which would hide the faults.
 test.use({ isMobile: false });
 
@@ -109,7 +109,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   await expectFitsAndAccessible(page);
 });
 
-test('checks the offers: a click that fails', async ({ page, context, product }) => {
+test('checks the offers after a start that failed', async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(product.appOrigin);
   await intercept(page, 'user.clicks.create', (route) => route.abort('connectionreset'));

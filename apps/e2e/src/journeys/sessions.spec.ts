@@ -11,8 +11,9 @@ import { enterAs, expectOffers, readStoredSession, submitSignIn } from '../suppo
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
 /**
- * Opens the offers and waits until every call of the screen is answered. A later call would find the expired session
- * before the press does. An idle network is not enough, since a busy machine starts calls late.
+ * Opens the offers and waits until every call of the screen is answered. Otherwise such a call could find that the
+ * session has ended before the test presses a button. An idle network is not enough, since a busy machine starts calls
+ * late.
  */
 async function waitForAnswers(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = ['user.identity.me', 'user.offers.list', 'user.vouchers.notices'];

@@ -125,7 +125,7 @@ for (const { outcome, roll } of [
   { outcome: 'win', roll: WINNING_ROLL },
   { outcome: 'loss', roll: LOSING_ROLL },
 ]) {
-  test(`shows a ${outcome} without rotation and confetti for reduced motion`, async ({ page, context, product }) => {
+  test(`shows a ${outcome} without rotation or confetti for reduced motion`, async ({ page, context, product }) => {
     const { person, offer } = await createPersonReadyToSpin(product);
     await enterAs(context, product, person);
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -19,7 +19,7 @@ const DIFFERENCES = [
 ];
 
 test('compares the sandbox’s statement and accepts a difference', async ({ page, product, isMobile }) => {
-  test.skip(isMobile, 'one network, one month: a second upload would replace the first');
+  test.skip(isMobile, 'a second upload for the same network and month would replace the first');
   const admin = await getSharedAdmin(product);
   const person = await registerPerson(product);
   for (let at = 0; at < 8; at++) {

@@ -105,7 +105,11 @@ for (const { who, create, find } of [
     await expectSteady(page, readPlaces, find(page));
   });
 
-test('moves no offer when an owed voucher has arrived', { tag: narrow }, async ({ page, context, product }) => {
+test('moves no offer when the voucher of an owed win has arrived', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   const { person, offer } = await createWinner(product);
   await enterAs(context, product, person);
   await intercept(

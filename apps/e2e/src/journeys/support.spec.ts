@@ -66,7 +66,7 @@ test('finds a user, credits manually, and replaces a code that did not work', { 
   await openDone(userPage);
   await expect(offerCard(userPage, offer.title).getByText(first)).toBeVisible();
 
-  // The stock has no replacement code: the dialog stays open, with the typed reason.
+  // The stock has no replacement code, so the dialog stays open with the typed reason.
   await page.reload();
   await page.getByRole('button', { name: /^Replace code/ }).click();
   const replace = page.getByRole('alertdialog', { name: 'Replace this code?' });
@@ -156,7 +156,7 @@ test('shows the history of a conversion from its row and from its click', { tag:
   await expectAccessible(page);
 });
 
-test('reports invalid and unknown ids', { tag: narrow }, async ({ page, product }) => {
+test('opens the dashboard for an invalid id, and reports an unknown id', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/users/abc');
   await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

@@ -12,7 +12,7 @@ import { enterAs } from '../support/user-screens.ts';
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('shows the wallet after a failed load, empty, with a voucher, and with an owed win', async ({
+test('shows the vouchers screen after a failed load, empty, with a voucher, and with an owed win', async ({
   page,
   context,
   product,

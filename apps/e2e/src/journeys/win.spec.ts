@@ -53,7 +53,9 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   if (result.rewardType === 'none') {
     await expect(dialog.getByRole('status')).toContainText(result.message);
     expect(angleBetween(await readLandedAngle(page), result.landingAngle)).toBeLessThan(0.1);
-    test.info().annotations.push({ type: 'loss', description: 'the one roll in a thousand; nothing to keep' });
+    test
+      .info()
+      .annotations.push({ type: 'loss', description: 'one roll in a thousand loses, so there was no voucher' });
     return;
   }
 
@@ -91,7 +93,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   await expect(won.getByText(voucher.code)).toBeVisible();
   await won.getByRole('button', { name: 'Mark as used' }).click();
   await expect(won.getByRole('button', { name: 'Undo' })).toBeVisible();
-  // By now the use can no longer be undone.
+  // Waits until the use can no longer be undone.
   await expect(won.getByText('Used', { exact: true })).toBeVisible();
   await expect(won.getByRole('button', { name: 'Mark as used' })).toBeHidden();
 });

@@ -8,7 +8,7 @@ import { verifyAddress } from './database.ts';
 import type { Product } from './product.ts';
 import { type Reply, RestClient } from './rest.ts';
 
-/** Users, admins and the sandbox network as scripts. They use only the documented API. */
+/** Users, admins and the sandbox network, played by scripts over HTTP. */
 
 export const PASSWORD = 'correct horse 42';
 
@@ -17,7 +17,7 @@ export const unique = (what: string): string => `${what}-${randomUUID().slice(0,
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
-/** Returns the body of a reply, typed by the contract. @throws with the whole body when the status is different */
+/** Returns the body of a reply as the type that the caller names. @throws with the whole body for another status */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- over REST only the contract knows the type
 export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);

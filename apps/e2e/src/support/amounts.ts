@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { getWorkerNumber } from './worker.ts';
 
-/** Larger than the amounts of the demo, and of journeys that share an amount. */
+/** Larger than the amounts of the demo, and than the fixed amounts of some journeys. */
 const FIRST = 1_000;
 const BLOCK = 10_000;
 const BLOCKS = 80;

@@ -59,8 +59,8 @@ async function fromRegistry(): Promise<Browser> {
 
 async function unpack(home: string): Promise<string> {
   const before = { ...process.env };
-  // The package reads these variables when it is loaded: the folder to unpack into, and that the libraries are needed
-  // too.
+  // The package reads these variables when it is loaded. The first names the folder to unpack into. The second makes it
+  // unpack the libraries, too.
   Object.assign(process.env, { TMPDIR: home, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');

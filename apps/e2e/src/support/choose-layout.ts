@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The projects of playwright.config.ts that run every journey without a tag. */
+/** The projects of playwright.config.ts. Each runs every journey that has no tag. */
 const WIDTHS = ['phone', 'desktop'] as const;
 
 /**

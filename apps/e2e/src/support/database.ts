@@ -27,7 +27,7 @@ export const useUpSignUps = (product: Product, email: string): Promise<void> =>
       values (${`sign-up:person:${mailbox}`}, 6, ${Date.now() + 86_400_000})`;
   });
 
-/** Expires all sessions of a person. */
+/** Deletes all sessions of a person, so that the browser's session has expired. */
 export const expireSessions = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     const ended = await sql`delete from user_sessions where user_id = ${personId}`;
@@ -45,7 +45,7 @@ export const settleSpin = (product: Product, personId: number, offerId: number, 
       from completion_states where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
-/** Lets the person's vouchers expire after tomorrow, or adds support's notice that the vouchers were sent again. */
+/** Makes tomorrow the last day of the person's vouchers, or adds support's notice that the vouchers were sent again. */
 export const writeVoucherNotice = (product: Product, personId: number, kind: 'ending' | 'resent'): Promise<void> =>
   inDatabase(product, async (sql) => {
     const changed = await sql`
@@ -66,7 +66,7 @@ export const outdateConsent = (product: Product, personId: number): Promise<void
     await sql`update consents set version = '2020-01-01' where user_id = ${personId} and document = 'terms'`;
   });
 
-/** The person's spins and vouchers in the database. */
+/** Counts the person's spins and vouchers in the database. */
 export const countSpinsAndVouchers = (
   product: Product,
   personId: number,
@@ -81,7 +81,7 @@ export const countSpinsAndVouchers = (
     return row;
   });
 
-/** The device of each sign-in, oldest first. */
+/** The device of each of the person's sessions, oldest first. */
 export const readSignInDevices = (product: Product, personId: number): Promise<(string | null)[]> =>
   inDatabase(product, async (sql) => {
     const rows = await sql<{ device: string | null }[]>`

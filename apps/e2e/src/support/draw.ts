@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Reward } from './actors.ts';
 
 /**
- * The documented draw, written from its description without code of the product, so that both do not share a mistake.
+ * The documented draw, written from its description without code of the product, so that tests do not repeat a mistake
+ * of the product.
  */
 
 export const sha256OfHex = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
@@ -29,7 +30,7 @@ export function findExpectedReward(rewards: readonly Reward[], roll: number): st
   return 'none';
 }
 
-/** A wheel in the API, and what it shows at an angle. */
+/** A wheel as the API returns it. */
 export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
 
 /** Returns the result in the wedge at an angle: `none` or `voucher_{amount}`. */

@@ -77,7 +77,7 @@ export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
         }
       }
     }
-    // Text typed into a one-line field scrolls, but its placeholder must fit.
+    // The content of a control or label must not be wider than its box.
     for (const field of document.querySelectorAll<HTMLElement>('button, a, label, legend, summary')) {
       const { overflowX } = getComputedStyle(field);
       if (overflowX === 'hidden' && !isHidden(field) && field.scrollWidth > field.clientWidth + 1)

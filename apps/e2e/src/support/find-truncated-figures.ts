@@ -24,7 +24,7 @@ export async function findTruncatedFigures(page: Page, within: string, width: nu
     },
     [within, width] as const,
   );
-  // Sent without waiting, to save time. The page runs them in this order, so both checks see the wide font.
+  // The calls are sent without waiting, to save time. The page runs them in order, so both checks see the wide font.
   const [cut, off] = await Promise.all([figures, findCutTexts(page, within), widening]);
   return [...new Set([...cut, ...off])];
 }

@@ -12,7 +12,7 @@ export interface MailSeen {
 
 const PATIENCE_MS = 15_000;
 
-/** The newest mail to an address with a matching subject; waits until it arrives. */
+/** Returns the newest mail with a matching subject to an address. Waits until one arrives. */
 export async function mailTo(product: Product, email: string, subject: RegExp): Promise<MailSeen> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

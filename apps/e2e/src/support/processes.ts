@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The state letter and the parent of a process; undefined when it does not exist. */
+/** The state letter and the parent of a process; undefined when it does not exist, and on systems without /proc. */
 function readStat(pid: number): { state: string; parent: number } | undefined {
   try {
     // The name in brackets may contain spaces and brackets, so fields are counted after the last one.

@@ -9,6 +9,9 @@ export const shareRunningProduct = (product: Product): void => {
 
 export function getRunningProduct(): Product {
   const text = process.env[VARIABLE];
-  if (!text) throw new Error('The product was not started: the journeys run through playwright.config.ts');
+  if (!text)
+    throw new Error(
+      'The product was not started. Run the journeys with playwright.config.ts: its global set-up starts the product',
+    );
   return JSON.parse(text) as Product;
 }

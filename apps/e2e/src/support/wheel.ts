@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Records the wheel's disc until it is removed or {@link readLandedAngle} is called. Records each frame and each
- * change of the page, since a busy machine may draw no frame between the landing and the card that replaces the wheel.
+ * Records the rotation of the wheel's disc, for {@link readLandedAngle}, until the disc is removed. Records it in each
+ * frame and at each change of the page, since a busy machine may draw no frame between the landing and the card that
+ * replaces the wheel.
  */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -26,7 +26,8 @@ reply of the app. Optional: <code>payout</code>, <code>transaction_id</code>, <c
 (approve, pending, reverse, ignore), <code>transaction_id</code>, <code>payout</code>, <code>goal_id</code>,
 <code>slug</code>, <code>secret</code>, <code>send</code>: false only shows the postback.</dd></div>
 <div><dt><code>POST /habits</code></dt><dd>Runs a scenario (<code>habit</code>) with a <code>click_id</code> in the
-dialect of a <code>preset</code>, and returns the expectation and the reply of each step. Optional: as above, and
+dialect of a <code>preset</code>, and returns the expectation and the reply of each step. Optional:
+<code>transaction_id</code>, <code>payout</code>, <code>goal_id</code>, <code>slug</code>, <code>secret</code>,
 <code>previous_secret</code>, <code>enforces_addresses</code>.</dd></div>
 <div><dt><code>POST /token</code></dt><dd>Returns an <code>idToken</code> for an <code>email</code>. Optional:
 <code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
@@ -36,7 +37,7 @@ them.</dd></div>
 conversion. <code>GET /hooks/…/calls.json</code> lists the calls, newest first.</dd></div>
 <div><dt><code>POST /hooks/…/settings</code></dt><dd>Sets the <code>secret</code> that checks signatures, and the
 <code>status</code> of later replies.</dd></div>
-<div><dt><code>GET /jwks</code></dt><dd>The public key of these tokens.</dd></div>
+<div><dt><code>GET /jwks</code></dt><dd>The public key of the tokens that <code>POST /token</code> returns.</dd></div>
 </dl>
 <h2>Scenarios</h2>
 <dl class="calls">

@@ -66,7 +66,7 @@ with any key.</p>`
 }
 <h2>4. Test postback</h2>
 <form method="post" action="/partners/${id}/test"><button>Send a test postback</button></form>
-<p class="hint">It names no click of ${settings.brandName}, as test postbacks of real dashboards do.</p>
+<p class="hint">Like test postbacks of real dashboards, it names no click of ${settings.brandName}.</p>
 ${answer && html`<p class="notice" role="status">Sent. The reply was HTTP ${answer.status}.</p>`}`,
   });
 }

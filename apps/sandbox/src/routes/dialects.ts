@@ -24,7 +24,7 @@ const reportInput = {
   transaction_id: requiredText(200).optional(),
   payout,
   goal_id: text(100).default('1'),
-  /** The network's path; the id of its preset by default. */
+  /** The network's part of the postback URL; by default the id of its preset. */
   slug: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes')
@@ -59,7 +59,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
   app.post('/dialect', async (request) => {
     const input = parse(dialectInput, request.body);
     const dialect = findDialect(input.preset, input.secret);
-    if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never sends it`);
+    if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never sends this kind`);
     const postback = buildPostback(dialect, getTarget(input), { ...toReport(input), kind: input.kind });
     if (!input.send) return { call: formatRequest(postback) };
     return { call: formatRequest(postback), ...(await send(settings.appOrigin, postback)) };
@@ -77,7 +77,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
       previousSecret: input.previous_secret,
       enforcesAddresses: input.enforces_addresses,
     });
-    if (!steps) throw new BadInput(`habit: ${dialect.label} never sends what it needs`);
+    if (!steps) throw new BadInput(`habit: ${dialect.label} never sends what this habit needs`);
     const results = await playSteps(settings.appOrigin, steps);
     return {
       habit: input.habit,

@@ -14,7 +14,7 @@ const receiver = z.object({ id: text(100) });
 
 /**
  * The simulated push service: `POST /push` subscribes a browser, `POST /push/{id}` receives pushes from the app, `GET
- * /push.json` lists the messages of the browsers, `POST /push/end` ends a subscription.
+ * /push.json` lists the messages that browsers received, `POST /push/end` ends a subscription.
  */
 export async function pushRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   const service = createPushService(`${settings.origin}/push`);

@@ -9,7 +9,7 @@ import { useBrand } from './site.tsx';
 import { SuspensionAppeal } from './suspension-appeal.tsx';
 
 /**
- * Shown if the session could not be checked, either without a network or because this network or device is blocked.
+ * Shown if the session could not be checked: the server did not answer, or it blocks this network or device.
  * @param children what this device can show without the server
  */
 export function CheckFailed({

@@ -8,7 +8,7 @@ interface IconData {
 
 /**
  * Replaces lucide's own `createLucideIcon` in the build (vite.config.ts): a tenth of the size, with everything that
- * this app uses. Classes size and colour icons. Screen readers skip icons without a label.
+ * this app uses. CSS classes set the size and colour of icons. Screen readers skip icons without a label.
  */
 export default function createLucideIcon({ node }: IconData) {
   return (props: SVGProps<SVGSVGElement>) =>

@@ -11,7 +11,10 @@ export const getRefusal = (error: unknown) =>
 /** The refusal's code; undefined if the server did not answer. */
 export const getErrorCode = (error: unknown): ErrorCode | undefined => getRefusal(error)?.domainCode ?? undefined;
 
-/** Returns whether the error ends the session. If it does, calls `onSessionLost`, after a suspension with the error. */
+/**
+ * Returns whether the error ends the session. If it does, calls `onSessionLost`, with the error if the reason is a
+ * suspension.
+ */
 export function endsSession(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
   const code = getErrorCode(error);
   if (code === 'SUSPENDED') onSessionLost(error);

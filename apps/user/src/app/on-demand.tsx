@@ -4,8 +4,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { app as words } from '../words/words.ts';
 
 /**
- * A dialog whose code loads when it is first opened. Until then a waiting or failed state with a retry covers the page,
- * which stays rendered.
+ * A dialog whose code loads when it is first opened. While the code loads, and if it fails to load, a message covers
+ * the page, which stays rendered. After a failure the person can retry.
  * @param getTexts texts for loading, for a failed load, and for a crash, where a reload helps
  */
 export function onDemand<Props extends { onClose: () => void }>(

@@ -76,7 +76,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });
 
-  test('loads the code of the offers during typing at sign-in, without data', async () => {
+  test('loads the code of the offers, but no data, when a field of the sign-in gets the focus', async () => {
     app.open('/login');
     fireEvent.focus(await screen.findByLabelText('E-mail'));
     await vi.dynamicImportSettled();
@@ -86,7 +86,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });
 
-  test('loads the code of a hovered link without data', async () => {
+  test('loads the code of a screen, but no data, when its link is hovered', async () => {
     app.answers['user.insights.stats'] = () => statistics;
     await app.openSignedIn('/');
     const [link] = screen.getAllByRole('link', { name: 'Profile' });

@@ -9,8 +9,8 @@ import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
 /**
- * The route tree. Every screen except sign-in is a separate chunk, which loads when a person opens the screen or
- * probably will.
+ * The route tree. Every screen except sign-in is a separate chunk, which loads when a person opens the screen or is
+ * likely to open it.
  */
 const root = createRootRoute();
 

@@ -22,7 +22,7 @@ test.each([
   'Failed to fetch dynamically imported module: https://app.example/assets/profile.js',
   'error loading dynamically imported module: https://app.example/assets/profile.js',
   'Importing a module script failed.',
-])('shows a screen that failed to load within the app: %s', async (message) => {
+])('shows an error inside the app if a screen fails to load, and loads it at the next visit: %s', async (message) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const reload = vi.spyOn(location, 'reload').mockReturnValue();
   let isOffline = true;

@@ -18,7 +18,7 @@ const matches: Record<Kind, (value: unknown) => boolean> = {
 };
 
 /**
- * Lists the documented fields that are missing from an answer or have another type.
+ * Lists the documented fields that are missing from an answer, have another type, or are null in every row.
  * @param place where the fields are: `stats`, `offers[]` for every row of a list, '' for the answer itself
  */
 export function findFieldFaults(answer: unknown, place: string, fields: Fields): string[] {

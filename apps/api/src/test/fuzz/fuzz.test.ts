@@ -5,7 +5,7 @@ import { Client } from '../support/client.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
-/** Sends invalid requests to every documented path. `npm run lab -- fuzz` runs it with any number and seed. */
+/** Sends invalid requests to every documented path. `npm run lab -- fuzz` sends any number of them, with any seed. */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB by which the heap may grow, since caches fill during the run. */

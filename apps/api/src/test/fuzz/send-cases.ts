@@ -51,7 +51,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
     const fuzzCase = generateCase(operations, seed, number);
     const { host, method, url, payload, call } = fuzzCase;
     const headers = { ...credentials(fuzzCase), ...fuzzCase.headers };
-    // Cookies of earlier answers must not leak, because the order is not deterministic.
+    // The order of answers varies. If a case sent the cookies of earlier answers, it could not be replayed.
     clients[host].cookies.clear();
     let answer: Answer | undefined;
     let fault: string | undefined;

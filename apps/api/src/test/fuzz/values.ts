@@ -122,7 +122,7 @@ export function badValue(random: SeededRandom): unknown {
   }
 }
 
-/** Returns an invalid value for a query, escaped or not. */
+/** Returns a bad value for a query parameter: percent-encoded, or with a broken encoding. */
 export function badText(random: SeededRandom): string {
   if (random.isOneIn(4))
     return random.pick(['%', '%zz', '%E0%A4%A', '%ff%fe', '%00', '%ED%A0%80', '+', '%2B', '&&', '=', '%u0041']);

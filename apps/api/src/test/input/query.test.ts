@@ -38,7 +38,7 @@ const lists: [string, Record<string, Kind>][] = [
   ['/api/admin/conversions.php', { page: 'number', limit: 'number', dateRange: 'choice', voucherFilter: 'choice' }],
 ];
 
-test.each(lists)('answers 400 and names the parameter for unknown values: %s', async (path, fields) => {
+test.each(lists)('answers 400 and names the parameter for invalid values: %s', async (path, fields) => {
   for (const [field, kind] of Object.entries(fields)) {
     const texts = bad[kind]
       .filter((value) => typeof value === 'string')
@@ -94,12 +94,12 @@ test.each([
   ['admin.fraud.list', 'ip_filter'],
   ['admin.completions.list', 'dateRange'],
   ['admin.insights.dashboard', 'days'],
-])('answers 400 over tRPC for %s with a list for %s', async (procedure, field) => {
+])('answers 400 over tRPC when %s gets a list as its %s', async (procedure, field) => {
   const { status, body } = await admin.query(procedure, { [field]: ['1', '2'] });
   expect([status, body.error.data.field]).toEqual([400, field]);
 });
 
-test.each(lists)('accepts any text but NUL in a search: %s', async (path) => {
+test.each(lists)('accepts any text without NUL in a search, up to 200 characters: %s', async (path) => {
   const search = async (raw: string) => admin.get(`${path}?search=${raw}`);
   for (const raw of [
     '%',
@@ -185,7 +185,7 @@ test.each([
   expect(body.error.data.domainCode).toBe('BAD_INPUT');
 });
 
-test('treats a missing input like a path without parameters', async () => {
+test('uses the default limit when a tRPC query has no input', async () => {
   const { status, body } = await admin.get('/trpc/admin.offers.list');
   expect([status, body.result.data.pagination.limit]).toEqual([200, 10]);
 });

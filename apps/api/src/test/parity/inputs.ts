@@ -1,8 +1,8 @@
 import { type Step, steps } from './step.ts';
 
 /**
- * Valid and invalid inputs, sent by signed-in users after the scenario. An input affects later ones only by the records
- * that it creates.
+ * Valid and invalid inputs, which a signed-in user and admin send in the middle of the scenario. An input affects later
+ * ones only by the records that it creates or changes.
  */
 
 const NUL = 'a\u0000b';

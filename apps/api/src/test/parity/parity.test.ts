@@ -8,8 +8,8 @@ import { scenario } from './scenario.ts';
 import type { Realm, Step } from './step.ts';
 
 /**
- * Plays one scenario over each transport: the documented paths, tRPC, and tRPC by the library's own adapter, each on
- * its own database. Values and errors must be the same.
+ * Plays one scenario over the documented paths, and over tRPC by our routes or by the library's adapter, each on its
+ * own database. Values and errors must be the same.
  */
 
 interface PlayedStep {
@@ -68,8 +68,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
       const { status, body } = await (each.kind === 'query'
         ? client.query(each.rpc, each.input)
         : client.mutate(each.rpc, each.input));
-      // Removes `success`, which the spin returns itself and REST adds to other replies, and undo, which only the web
-      // app gets.
+      // Removes what REST replies do not have here: `success`, which only spins return over tRPC, and `undo`.
       const { success: _, undo: __, ...value } = body.result?.data ?? {};
       expect([name, body.error?.data.httpStatus ?? 200]).toEqual([name, status]);
       answers.push({

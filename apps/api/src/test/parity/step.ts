@@ -7,7 +7,7 @@ export interface Step {
   rpc: string;
   kind: 'query' | 'mutation';
   input?: Record<string, unknown>;
-  /** Runs before the step, outside both transports. */
+  /** Runs before the step, and uses neither transport. */
   before?: (api: TestApi) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export const paths = {
 
 export type Procedure = keyof typeof paths;
 
-/** A request for both transports. */
+/** Builds a request that each transport can send. */
 export const step = (rpc: Procedure, input?: Record<string, unknown>, before?: Step['before']): Step => ({
   realm: rpc.startsWith('user.') ? 'user' : 'admin',
   rest: paths[rpc],

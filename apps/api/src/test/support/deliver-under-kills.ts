@@ -27,8 +27,8 @@ export interface DeliveredMail {
 }
 
 /**
- * Sends a mail for each of many completions through the feed, the outbox and a real SMTP server, and kills the sending
- * processes again and again.
+ * Sends a mail for each of many completions through the change feed, the outbox and a real SMTP server, and kills the
+ * sending processes again and again.
  * @param perLife maximum number of mails between two kills; the actual number is random
  */
 export async function deliverUnderKills(facts: number, perLife: number): Promise<DeliveredMail> {

@@ -6,7 +6,7 @@ import { openDatabase } from '@inaam/db/client';
 import { createServices } from '@inaam/testing/services';
 import { createMailer } from '../../mail/transport.ts';
 
-/** Runs the api's message jobs (read the feed, send mails) until this process is killed. */
+/** Runs the api's message jobs (read the change feed, send mails) until this process is killed. */
 
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const database = openDatabase(databaseUrl, { max: 6, statementTimeout: 10_000 });

@@ -27,7 +27,7 @@ type Session =
   | { status: 'signed-out'; reason?: unknown }
   /** `isChecked`: the session check has reported the account's messages. A sign-in does not report them. */
   | { status: 'signed-in'; user: SessionUser & Partial<SessionOwner>; isChecked: boolean }
-  /** The server blocks this network or device. The message is empty if the server could not be reached. */
+  /** The session check failed. `message`: the server's reason; empty if the server could not be reached. */
   | { status: 'failed'; message: string };
 
 export interface Registration {
@@ -48,7 +48,7 @@ export interface Auth {
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
   /** @returns true if signed in; false if a mailed code must finish the sign-up */
   register: (registration: Registration) => Promise<boolean>;
-  /** Adopts a session that a link, a code or a passkey opened. */
+  /** Takes over a session that a link, a code or a passkey opened. */
   enter: (signedIn: SignedInUser) => void;
   logout: () => Promise<void>;
   /**
@@ -91,7 +91,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const settings = useSite()?.provider;
   const provider = useMemo(() => createConfiguredProvider(settings), [settings]);
 
-  /** The number of the latest check. An older answer describes the session before a sign-in or sign-out. */
+  /** The number of the latest check. The answer to an earlier one may be from before a sign-in or sign-out. */
   const latestCheck = useRef(0);
 
   const onSessionLost = useCallback((reason?: unknown) => {
