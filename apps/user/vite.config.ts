@@ -54,7 +54,7 @@ const EVERYWHERE = [
     '/ui/src/banner',
     '/ui/src/cx.',
     '/ui/src/field',
-    // Small parts of the sign-in screens: bundled, they compress to half their separate size.
+    // Small parts of the sign-in screens. In one chunk they compress to half of their separate sizes.
     '/ui/src/password-field',
     '/ui/src/return-path',
     '/routes/login.',
@@ -72,7 +72,7 @@ const SIGNED_IN = [
   ...['badge', 'card', 'copy-button', 'crash-boundary', 'empty-state', 'select', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
-  // Small parts of several screens: a separate request costs several times their size in headers.
+  // Small parts of several screens. The headers of a separate request are several times as large as such a part.
   ...[
     'check',
     'chevron-down',
@@ -101,7 +101,7 @@ const SIGNED_IN = [
     'words/dates',
   ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
-  // A separate chunk would add its name to the entry.
+  // In a separate chunk, this module would add the chunk's name to the entry.
   '/app/confirming.',
   '/node_modules/@messageformat/runtime/',
 ];

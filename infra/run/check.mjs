@@ -6,16 +6,16 @@ import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
- * With this much free memory, in bytes, the typed linter, a Go program, collects garbage less often
- * (pkg.go.dev/runtime, GOGC). The linter then takes 5.4 GB instead of 4.1, and a sixth less processor time.
+ * With this much free memory, in bytes, the type-aware linter, a Go program, is set to collect garbage less often
+ * (pkg.go.dev/runtime, GOGC). It then takes 5.4 GB instead of 4.1, and a sixth less processor time.
  */
 const ENOUGH_MEMORY = 10 * 1024 ** 3;
 const getLinterEnvironment = () => (freemem() > ENOUGH_MEMORY ? { GOGC: '400' } : {});
 
 /**
  * All checks that run no tests. The linter compiles all code for its own rules, so it also reports the compiler's
- * errors, in two thirds of the time that linter and compiler take. The linter comes first because it takes the longest.
- * `readsTypes`: the check reads the generated types of the API client.
+ * errors, in two thirds of the time that linter and compiler take one after the other. The linter comes first because
+ * it takes the longest. `readsTypes`: the check reads the generated types of the API client.
  * @type {readonly { name: string, readsTypes?: boolean, work: () => Promise<{ code: number, output: string }> }[]}
  */
 const checks = [

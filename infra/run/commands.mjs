@@ -36,7 +36,7 @@ const withoutArguments = (call, description, command) => (/** @type {string[]} *
 const commands = {
   start: withoutArguments(
     'npm start',
-    'Installs, builds and serves; what it reads of the environment is listed in infra/docs/settings.md.',
+    'Installs, builds and serves. infra/docs/settings.md lists the environment variables that it reads.',
     start,
   ),
   dev,

@@ -99,7 +99,7 @@ test.each([
   [['everything'], 'Unknown argument everything'],
   [['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
   [['--seed=-1'], '--seed must be a whole number of at least 0'],
-])('refuses %j for numbers in one line with the usage', async (args, message) => {
+])('refuses the arguments %j of a tool with number options in one line with the usage', async (args, message) => {
   const tool = {
     call: 'npm run sample',
     description: 'A tool with numbers.',
@@ -125,8 +125,8 @@ test('prints the usage of npm start', async () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('  npm start\n')]);
 });
 
-// Without npm the programs are called directly: apps/api/vite.config.ts. One process loads all programs in turn, since
-// loading the shared modules takes most of the time.
+// Without npm, the built programs are called directly (see apps/api/vite.config.ts). One process loads all programs in
+// turn, since loading the shared modules takes most of the time.
 test('refuses unknown arguments when programs are called directly', () => {
   const names = ['migrate', 'create-admin', 'pause', 'verify-draws', 'verify-ledger'];
   const folder = pathToFileURL(join(import.meta.dirname, '../../apps/api/src/'));

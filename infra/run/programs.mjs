@@ -21,7 +21,7 @@ const PROGRAMS = {
   pause: {
     description: 'Pauses a part of the app, or ends its pause; without a part it prints what is paused.',
     named: ['[spins|starts|sign-ups]'],
-    texts: { minutes: 'ends the pause after so many minutes', note: 'why, for the audit log' },
+    texts: { minutes: 'ends the pause after this many minutes', note: 'why, for the audit log' },
     flags: { lift: 'ends the pause' },
   },
 };
@@ -34,8 +34,8 @@ const CHECKS = {
   audit: {
     description: 'Names the first entry of the audit log that was altered, removed or inserted.',
     texts: {
-      heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
-      key: 'a public key of seals, from before AUDIT_KEY or SECRETS_KEY was changed; may be given several times',
+      heads: "a file with the api's log or with what AUDIT_WEBHOOK_URL got; the audit log must have all heads in it",
+      key: 'a public key of older seals, from before AUDIT_KEY or SECRETS_KEY was changed; may be given several times',
     },
     flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },

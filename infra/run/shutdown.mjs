@@ -47,8 +47,8 @@ export function stopOnSignals(codeFor) {
     ['SIGHUP', 1],
   ])) {
     process.on(signal, () => {
-      // One Ctrl-C arrives twice, from the terminal and through npm. Another one after that ends the process
-      // immediately.
+      // One Ctrl-C arrives twice, from the terminal and through npm. Another Ctrl-C, more than a second later, ends the
+      // process immediately.
       if (stopping && Date.now() - signalledAt > 1_000) process.exit(128 + number);
       if (!stopping) signalledAt = Date.now();
       void stopAll(codeFor?.() ?? 128 + number);

@@ -23,7 +23,7 @@ const median = (values: readonly number[]): number => {
 
 /**
  * Runs every variant once per round. Each round begins with another variant, so that none is always first.
- * @returns the median of each variant's ratio to the limit of the same round, and its other figures with a target
+ * @returns the median of each variant's ratio to the limit of the same round, and its other figures that have a target
  */
 export async function runAlternately(
   variants: readonly BenchVariant[],

@@ -24,7 +24,7 @@ async function withTestDatabase(work: (sql: ReturnType<typeof openDatabase>['sql
   }
 }
 
-test('runs each script of the bench baseline once per call', async () => {
+test('records one spin, click and postback with the scripts of the baseline, and reads the offers', async () => {
   await withTestDatabase(async (sql) => {
     await seedBaselineData(sql, { ready: READY_COMPLETIONS });
     const countRows = async () =>

@@ -26,7 +26,7 @@ export interface ProductFacts {
   /** Signed-in users without completions, and the offers that they may start. */
   clickers: number[];
   offers: number[];
-  /** Clicks of these users that a network may complete, by public id. */
+  /** Clicks of the `clickers` that a network may complete, by public id. */
   clicks: { clickId: string; network: number }[];
   /** Signed-in users with 45 completions each. */
   readers: number[];

@@ -17,12 +17,15 @@ const { several, numbers, texts, flags } = readOptions({
 targets. A hot path's figure is its ratio to the leanest statement for its job, which hardly depends on the machine.`,
   several: parts,
   options: {
-    seconds: { help: 'of each run; 8, or 3 with --quick', least: 1 },
-    rounds: { help: 'how often each variant runs; 3, or 1 with --quick', least: 1 },
-    users: { help: 'large database: people; default 300000', least: 1000 },
-    completions: { help: 'large database: default 600000', least: 1000 },
-    clicks: { help: 'large database: default completions plus three for every two people', least: 1000 },
-    runs: { help: 'large database: how often each call is measured; 15, or 5 with --quick', least: 1 },
+    seconds: { help: 'length of each run; default 8, or 3 with --quick', least: 1 },
+    rounds: { help: 'how often each variant runs; default 3, or 1 with --quick', least: 1 },
+    users: { help: 'large database: number of people; default 300000', least: 1000 },
+    completions: { help: 'large database: number of completions; default 600000', least: 1000 },
+    clicks: {
+      help: 'large database: number of clicks; default one per completion plus three for every two people',
+      least: 1000,
+    },
+    runs: { help: 'large database: how often each call is measured; default 15, or 5 with --quick', least: 1 },
   },
   texts: {
     only: 'large database: part of the names of the calls or files to measure',

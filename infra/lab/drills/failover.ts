@@ -22,7 +22,7 @@ export async function* drillFailover(): AsyncGenerator<Row> {
   const { database } = await startHaproxy([], cluster.nodes);
   const haproxyUrl = databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${database}/`);
   const apis = [await product.start({ databaseUrl: haproxyUrl }), await product.start()];
-  await waitUntil('the other server has all', () => cluster.hasSynchronousStandby(), FAILOVER_PATIENCE);
+  await waitUntil('the standby has every commit', () => cluster.hasSynchronousStandby(), FAILOVER_PATIENCE);
   let turn = 0;
   const load = product.load(() => apis[turn++ % 2]?.appOrigin ?? '', { rate: 60 });
   await sleep(3_000);

@@ -13,9 +13,10 @@ const drills: Record<string, () => Promise<AsyncIterable<Row>>> = {
 
 const { word, texts } = readOptions({
   call: 'npm run lab -- drill',
-  description: 'Runs a task of operators under load. Prints a table of results and a last line, passed or FAILED.',
+  description:
+    'Runs one of the tasks of operators under load. Prints a table of results and a last line, passed or FAILED.',
   words: Object.keys(drills),
-  texts: { only: 'roll: haproxy or caddy' },
+  texts: { only: 'for roll: one proxy, haproxy or caddy; default both' },
 });
 
 await runDrill(word, async () => {

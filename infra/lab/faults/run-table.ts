@@ -41,8 +41,7 @@ export async function* drillFaults(only = ''): AsyncGenerator<Row> {
 
 /** @returns what the machine lacks for a fault; undefined if nothing */
 function findMissing({ needs = [], needsSmallDisk = false }: Fault, isSmall: boolean): string | undefined {
-  if (needsSmallDisk && !isSmall)
-    return 'a disk that can be filled takes root, and the mount of a tmpfs: sudo npm run lab';
+  if (needsSmallDisk && !isSmall) return 'only root can mount the small disk that this fault fills: sudo npm run lab';
   try {
     requirePrograms(...needs);
     return undefined;

@@ -36,7 +36,7 @@ const makeCalls = (...some: Partial<Call>[]): Call[] => [
 ];
 const noProblems = { audit: [], wrong: [] };
 
-test('fails a drill when facts are lost or reported twice', async () => {
+test('fails a drill when an acknowledged fact is not stored, or when two spins got one code', async () => {
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
   const completed = await completeOffer(core, network, await makeUser(core), offer_id);

@@ -41,7 +41,7 @@ const DOUBLED = /twice|two vouchers|was given to/;
 /**
  * Judges a part of a drill.
  * @param audit differences between the database and what was acknowledged; see `compareAcknowledged`
- * @param recovery ms of each caller from the end of the fault to its first success; Infinity for none
+ * @param recovery for each caller, the ms from the end of the fault to its first success; Infinity if there is none
  */
 export function createRow(
   name: string,
@@ -84,7 +84,7 @@ export function createRow(
   };
 }
 
-/** ms of each caller from a moment to its first success after it; Infinity for none. */
+/** For each caller, the ms from the time `from` to the first success after it; Infinity if there is none. */
 export function measureRecoveries(calls: Call[], from: number): number[] {
   const firstSuccess = new Map(calls.map(({ caller }) => [caller, Number.POSITIVE_INFINITY]));
   for (const { caller, status, ended } of calls) {

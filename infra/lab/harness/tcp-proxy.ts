@@ -37,7 +37,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
 
   const server = createServer({ noDelay: true }, (near) => {
     const far = tcpConnect({ host: '127.0.0.1', port: target(), noDelay: true });
-    // A connection that was opened in a silence stays silent for ever: firewalls, too, forget silent connections.
+    // A connection that was opened in a silence stays silent for ever, like one that a firewall has forgotten.
     const pair = { near, far, isDeaf: conditions.kind === 'silent' };
     pairs.add(pair);
     const end = () => {

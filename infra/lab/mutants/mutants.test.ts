@@ -85,12 +85,12 @@ describe('a pattern', () => {
     expect(change('f($$several) then', 'f() then')()).toContain('f() then');
   });
 
-  it('requires the same text for each use of a hole', () => {
+  it('requires the same text for each use of a hole such as `$a`', () => {
     expect(change('if $a.x < $$f then call($a.x', 'call($a')()).toContain('call(a, b)');
     expect(change('if $a.x < f($one, $two) then call($one.x', '')).toThrow('matches at 0 places');
   });
 
-  it('rejects a pattern that matches nowhere or several times, or begins with a hole', () => {
+  it('rejects a pattern that begins with a hole or does not match exactly once, and an unknown hole', () => {
     expect(change('call($only)', '')).toThrow('matches at 0 places');
     expect(change('a.x', '')).toThrow('matches at 2 places');
     expect(change('$a.x', '')).toThrow('must begin with a fixed word');

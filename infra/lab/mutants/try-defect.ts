@@ -21,7 +21,7 @@ export interface SeededDefect extends Pick<SourceRange, 'file' | 'language'> {
   tests: readonly string[];
 }
 
-/** `not tried`: the runner wrote no report, so the outcome is unknown. */
+/** `not tried`: the runner wrote no report, or no test ran, so the outcome is unknown. */
 export type Outcome = 'killed' | 'survived' | 'not tried';
 
 /**

@@ -39,7 +39,7 @@ test('writes the time of a backup for the alert, atomically and as root', () => 
   const [, line = ''] = /^ExecStartPost=\+\/bin\/sh -c '(.+)'$/m.exec(read('systemd/inaam-backup@.service')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'inaam-backup-'));
   try {
-    // Parsed by the rules of systemd.unit(5), specifiers, and systemd.service(5), command lines.
+    // Unescapes the line by the rules of systemd.unit(5) for specifiers and of systemd.service(5) for command lines.
     const script = line
       .replaceAll('%%', '%')
       .replaceAll('$$', '$')

@@ -142,8 +142,8 @@ export const separateFolders: readonly string[] = ['infra/tools', 'infra/lab'];
 export const excludedFolders = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
 
 /**
- * Packages that only a few files of a package may import. `types` names places whose code may import their types, and
- * whose tests may use them to simulate a server.
+ * Packages that only a few files of a package may import. Code in the places of `types` may import the packages' types,
+ * and its tests may use the packages to simulate a server.
  */
 export const reservedPackages: readonly {
   packages: readonly string[];
@@ -159,7 +159,7 @@ export const reservedPackages: readonly {
   { packages: ['@opentelemetry/*'], to: ['apps/api/src/observability/tracing.ts'] },
   {
     packages: ['@trpc/server'],
-    // A custom link of the client is an observable, which only this module of the library exports.
+    // A custom link of the tRPC client is an observable, and only @trpc/server exports observables.
     to: [
       'packages/router/',
       'packages/testing/',

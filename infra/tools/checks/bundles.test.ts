@@ -26,7 +26,7 @@ test('accepts a bundle of shared code', async () => {
   expect(scanBundle(await buildFixture('clean', true))).toEqual([]);
 });
 
-test('rejects a bundle without source maps', async () => {
+test('rejects a bundle without source maps, and a missing build', async () => {
   expect(scanBundle(await buildFixture('clean', false)).join('\n')).toMatch(/has no source map/);
   expect(scanBundle(join(folder, 'nowhere')).join('\n')).toMatch(/there is no build/);
 });

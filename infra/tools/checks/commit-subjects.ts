@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../release/changes.ts';
 
-/** `git log --oneline` then fits a subject on one line of a terminal. The changelog also consists of subjects. */
+/**
+ * At this length, `git log --oneline` fits a subject on one line of a terminal. The changelog also consists of
+ * subjects.
+ */
 const MAX_LENGTH = 72;
 
 /** Number of commits to check if no release is tagged. */

@@ -18,7 +18,7 @@ const places = () =>
 
 /**
  * The frame of signed-in screens: a top bar, and a bottom navigation on phones.
- * @param children replaces the screen of the current address by data that is stored on this device
+ * @param children shown instead of the screen of the current address, if only data on this device can be shown
  * @param notice account messages, above the screen
  * @param bell the notifications button, in the bar
  */
@@ -58,7 +58,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
           </div>
           <Button
             variant="quiet"
-            // On phones this button is in the profile, with its label.
+            // On phones the profile screen has this button instead.
             className="-mr-3 hidden! shrink-0 sm:inline-flex!"
             // The person is signed out on this device even if the server does not respond.
             onClick={() => void logout().catch(() => undefined)}

@@ -9,7 +9,7 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   const [site, setSite] = useState<Site>();
   useEffect(() => {
     const load = () => client.user.site.query().then(setSite);
-    // No screen has to wait for the settings, so a failed load is repeated when the connection returns.
+    // Every screen works without the settings, so a failed load is repeated only when the connection returns.
     const retry = () => void load().catch(() => undefined);
     load().catch(() => window.addEventListener('online', retry, { once: true }));
     return () => window.removeEventListener('online', retry);

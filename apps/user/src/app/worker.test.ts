@@ -189,7 +189,7 @@ describe('a push', () => {
     return send('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled());
   };
 
-  test('shows one notification per fact and notifies open pages', async () => {
+  test('shows a notification with the push’s tag, and tells open pages', async () => {
     pages = [{ postMessage: (message: unknown) => posted.push(message) }];
     await send('push', { data: { json: () => payload } });
     const options = { body: payload.body, tag: 'fact', data: { path: '/?spin=7' } };
@@ -213,7 +213,7 @@ describe('a push', () => {
   };
   const spin = `${ORIGIN}/?spin=7`;
 
-  test('opens the link of a pressed notification in the page that already shows it', async () => {
+  test('focuses a page that already shows the link of the pressed notification', async () => {
     expect(await openedBy('/?spin=7', pageAt('/profile'), pageAt('/?spin=7'))).toEqual(['focused /?spin=7']);
   });
 
@@ -224,7 +224,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('opens a window if no page is open, or if the browser refuses to navigate the open page', async () => {
+  test('opens a window if no page is open or the open page cannot be navigated, and never another site', async () => {
     expect(await openedBy('/?spin=7')).toEqual([spin]);
     const refused = pageAt('/profile', () => Promise.reject(new TypeError('not controlled')));
     expect(await openedBy('/?spin=7', refused)).toEqual(['focused /profile', `led /profile to ${spin}`, spin]);

@@ -29,9 +29,9 @@ const OfflineVouchers = lazy(async () => ({
 }));
 
 /**
- * Stored data above the message: on the profile the person's name, and the stored codes. Only this component and
- * {@link StoredOffers} read the whole address. If the layout did, each change of the address would restart the redirect
- * to sign-in.
+ * Stored data above the message about a failed session check: the stored codes, and on the profile the person's name.
+ * Only this component and {@link StoredOffers} read the whole address. If the layout did, each change of the address
+ * would restart the redirect to sign-in.
  */
 function StoredProfile() {
   const { pathname } = useLocation();
@@ -82,7 +82,10 @@ function SignedOut() {
   );
 }
 
-/** The layout of all pages for signed-in people; everyone else goes to /login. */
+/**
+ * The layout of all pages for signed-in people. Other people see the public pages, and are sent to /login from all
+ * others.
+ */
 export function SignedInRoute() {
   const { session, recheck } = useAuth();
   switch (session.status) {

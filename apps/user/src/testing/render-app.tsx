@@ -8,6 +8,8 @@ import { type AppRouting, createAppRouter } from '../app/router.tsx';
 import { anOffer } from './offer-fixture.ts';
 
 /** Runs the whole app with a fake server that answers tRPC batches. Each test defines the answers. */
+
+/** Thrown by an {@link Answer}: the fake server then responds with this error. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;

@@ -92,7 +92,7 @@ export const useLanguage = (): Language => useSyncExternalStore(subscribe, langu
 export const prepareRefusals = (): Promise<void> | false =>
   current !== DEFAULT_LANGUAGE && load('errors').catch(() => undefined);
 
-/** A refusal in a language that the server does not use; undefined if its texts did not load. */
+/** The text of a refusal in the current language; undefined in English, or if the texts did not load. */
 export function getRefusalText(code: string | undefined, field: string | undefined): string | undefined {
   const texts = sections.errors as Record<string, string> | undefined;
   return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];

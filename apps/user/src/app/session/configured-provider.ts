@@ -2,7 +2,7 @@ import type { Site } from '@inaam/contracts/identity/sign-in';
 import { type IdentityProvider, isProviderSession } from './provider.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
 
-/** The provider from the site's settings; undefined without one. */
+/** The provider in the site's settings; undefined if there is none, or until the settings have loaded. */
 export function createConfiguredProvider(provider: Site['provider'] | undefined): IdentityProvider | undefined {
   switch (provider?.kind) {
     case 'sandbox':

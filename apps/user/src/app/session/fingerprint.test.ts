@@ -8,7 +8,7 @@ test('computes the same short base36 text each time on one device', () => {
   expect(deviceFingerprint()).toBe(deviceFingerprint());
 });
 
-test('changes the hash with every character and keeps its value across releases', () => {
+test('gives a different hash if any character differs, and the same hash in every release', () => {
   const text = fingerprintComponents().join('|');
   const hashes = new Set(Array.from(text, (_, i) => shortHash(`${text.slice(0, i)}~${text.slice(i + 1)}`)));
   expect(hashes.size).toBe(new Set(Array.from(text, (_, i) => `${text.slice(0, i)}~${text.slice(i + 1)}`)).size);
@@ -27,7 +27,7 @@ test('uses 100 characters of the canvas image from offset 22, and 100 of the nam
   expect(components).toContain('r'.repeat(100));
 });
 
-test('reads every listed component, and leaves only a component that throws empty', () => {
+test('reads every listed component, and uses an empty text for a component that throws', () => {
   const read = fingerprintComponents().length;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => {
     throw new Error('refused');

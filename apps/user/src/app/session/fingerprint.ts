@@ -40,7 +40,7 @@ function graphicsRenderer(): string {
   return renderer.slice(0, GRAPHICS_LENGTH);
 }
 
-/** Reads a component; empty if the browser hides the component or throws. */
+/** Reads a component. Returns an empty text if the browser hides the component or throws. */
 function read(component: () => string | number | boolean | null | undefined): string {
   try {
     return String(component() ?? '');
@@ -78,8 +78,8 @@ export function fingerprintComponents(): string[] {
 }
 
 /**
- * A 53-bit hash (cyrb53) in base36, at most 11 characters. With 32 bits unrelated people would soon share a blocked
- * device.
+ * A 53-bit hash (cyrb53) in base36, at most 11 characters. With 32 bits, the devices of unrelated people would soon
+ * have the fingerprint of a blocked device.
  */
 export function shortHash(text: string): string {
   let a = 0xdeadbeef;

@@ -89,7 +89,7 @@ beforeEach(() => {
   sdk.listeners.clear();
 });
 
-test('loads nothing before a press of the button, nor at a sign-out from a session without the provider', async () => {
+test('loads the library only for a sign-in, not to sign out of a session without the provider', async () => {
   expect(provider().canResume()).toBe(false);
   await provider().signOut();
   expect(sdk.loads).toBe(0);
@@ -105,7 +105,7 @@ test('finds a provider session from an earlier visit', async () => {
   expect(await provider().resume()).toBe('token-1');
 });
 
-describe('the window', () => {
+describe('the sign-in window', () => {
   test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request'])(
     'treats %s as cancelled, not failed',
     async (code) => {

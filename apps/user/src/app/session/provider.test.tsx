@@ -98,7 +98,7 @@ test("exchanges the provider's token with the device's fingerprint and stores th
   expect(isProviderSession()).toBe(true);
 });
 
-test('signs out of the provider and rethrows when an exchange fails', async () => {
+test('signs out of the provider and rethrows the error when the server refuses the token', async () => {
   server.me.mockRejectedValue(new Error('lost'));
   server.providerLogin.mockRejectedValue(new Error('Account suspended due to suspicious activity'));
   await start();
@@ -116,7 +116,7 @@ test('changes nothing when the person cancels', async () => {
   expect(provider.signOut).not.toHaveBeenCalled();
 });
 
-test('ends a session from the provider when there is no provider user', async () => {
+test('ends a provider-opened session when the provider signs its user out', async () => {
   rememberProviderSession(true);
   await start();
   expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
@@ -128,7 +128,7 @@ test('ends a session from the provider when there is no provider user', async ()
   await waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-test('keeps a session that was opened with a password when there is no provider user', async () => {
+test('does not watch the provider during a session that was opened with a password', async () => {
   await start();
   expect(provider.onSignedOut).not.toHaveBeenCalled();
   await act(() => auth.login('ananya@example.com', 'open sesame'));

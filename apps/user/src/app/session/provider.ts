@@ -11,7 +11,7 @@ export interface IdentityProvider {
   canResume: () => boolean;
   /**
    * The ID token of a user who has just returned from the provider's page, or who is still signed in there after an
-   * earlier visit.
+   * earlier visit. Undefined if there is neither.
    */
   resume: () => Promise<string | undefined>;
   /** Signs out of the provider in this browser. */
@@ -48,6 +48,6 @@ export function rememberProviderSession(signedInByProvider: boolean): void {
     if (signedInByProvider) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is unavailable: the session ends by expiry or sign-out, not with the provider's.
+    // Storage is unavailable: the session ends by expiry or sign-out, but not together with the provider's session.
   }
 }

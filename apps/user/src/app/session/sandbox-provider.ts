@@ -2,9 +2,11 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import type { IdentityProvider } from './provider.ts';
 
 /**
- * 'Continue with Google' by redirect: the sandbox's account chooser returns to /login with the token in the fragment,
- * which no server sees or logs.
+ * 'Continue with Google' by redirect. The sandbox's account chooser returns to /login with the token in the fragment of
+ * the address. No server sees or logs the fragment.
  */
+
+/** Key in the tab's storage, set from the redirect until the return. */
 const PENDING = 'providerLogin';
 
 let token: string | undefined;
@@ -30,8 +32,8 @@ function setPending(pending: boolean): void {
 }
 
 /**
- * Moves `#id_token=…` from the address to the login screen, but only if this tab started the redirect. Otherwise a
- * stranger's link could sign a person in to another account.
+ * Removes `#id_token=…` from the address. Keeps the token for `resume` only if this tab started the redirect. Otherwise
+ * a stranger's link could sign a person in to another account.
  */
 export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -50,7 +52,7 @@ export function keepIdToken(): void {
   token = idToken;
 }
 
-/** The chooser has no session: there is no user to sign out or to watch. */
+/** The chooser has no session, so there is no user to sign out or to watch. */
 export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
   signIn: () => {
     const chooser = new URL(chooserUrl, location.origin);

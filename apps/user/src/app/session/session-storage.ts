@@ -11,7 +11,9 @@ const KEYS = ['sessionId', 'user', 'userId'] as const;
  * introduction was shown.
  */
 const FEATURE_KEYS = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
-/** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
+/**
+ * The database of the voucher codes that a person agreed to keep on the device (features/vouchers/offline-store.ts).
+ */
 const KEPT_DATABASE = 'kept-vouchers';
 
 /** Stores only the documented fields. */

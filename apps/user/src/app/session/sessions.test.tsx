@@ -4,7 +4,7 @@ import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from 
 
 const app = renderApp();
 
-/** Storage keys about the user, without keys that this device keeps for all users. */
+/** The stored keys, except `howItWorksSeen`, which only says that the introduction was shown. */
 const listStoredKeys = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
 
 const suspended: Answer = () => {
@@ -23,7 +23,7 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
   });
 
-  test('ignores an answer about the session that arrives after a sign-in', async () => {
+  test('ignores the answer of an earlier session check that arrives after a sign-in', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(listStoredKeys()).toEqual([]);
   });
 
-  test('shows the panel for a suspended account, and an empty form for Try Different Account', async () => {
+  test('shows the panel for a suspended account, and an empty form after Try Different Account', async () => {
     app.answers['user.identity.login'] = suspended;
     app.open('/login');
     await signIn();
@@ -103,7 +103,7 @@ describe('the end of a session', () => {
 });
 
 describe('a session that a suspension ended', () => {
-  test('opens the sign-in with the reason after any refused call, and stores nothing', async () => {
+  test('opens the sign-in with the reason after any refused call, and clears the stored data', async () => {
     app.answers['user.identity.me'] = () => user;
     localStorage.setItem('sessionId', 'session-1');
     app.open('/');
@@ -128,7 +128,7 @@ describe('a session that a suspension ended', () => {
       expect(app.path()).toBe('/login');
       fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
       expect(await screen.findByLabelText('E-mail')).toBeTruthy();
-      // The browser sends that session's cookie until the server deletes it.
+      // The browser sends the suspended session's cookie until the server deletes the cookie.
       await waitFor(() => expect(app.calls).toContain('user.identity.logout'));
       app.answers['user.offers.list'] = () => ({ offers: [offer] });
       await signIn();
@@ -137,14 +137,14 @@ describe('a session that a suspension ended', () => {
   );
 });
 
-describe('a page restored by the browser', () => {
+describe('a page restored from the back/forward cache', () => {
   const restoreFromCache = () =>
     act(async () => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     });
   const checks = () => app.calls.filter((call) => call === 'user.identity.me').length;
 
-  test('shows no data of the previous user after another one signed in in another tab', async () => {
+  test('shows no data of the previous user after another user signed in in another tab', async () => {
     await app.openSignedIn();
     const other = { ...user, id: 8, firstName: 'Vikram', email: 'vikram@example.com' };
     app.answers['user.identity.me'] = () => other;

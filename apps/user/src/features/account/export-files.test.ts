@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './export-files.ts';
 
-test('writes a line per value, quoted where needed, without formulas', () => {
+test('writes one line per value, quotes where needed, and defuses formulas', () => {
   const rows = [{ email: 'a@example.com', names: 'Rao, "Asha"', note: '=1+1', none: null, on: true }];
   expect(toCsv({ at: '', sections: [{ name: 'account', rows }] })).toBe(
     [

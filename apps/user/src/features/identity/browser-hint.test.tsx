@@ -26,7 +26,7 @@ test.each([
   [`${MOBILE}) ${CHROME}`, false],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1', false],
   [`${MOBILE}) ${CHROME} SamsungBrowser/25.0`, false],
-])('detects browsers inside other apps: %s', (userAgent, expected) => {
+])('detects whether a browser is inside another app: %s', (userAgent, expected) => {
   expect(isInOtherApp(userAgent)).toBe(expected);
 });
 

@@ -10,7 +10,9 @@ import { guests as words } from '../../words/words.ts';
 
 interface FinishSignUpProps {
   email: string;
-  /** Sends another mail by repeating the sign-up, because a sign-up has the same response for taken addresses. */
+  /**
+   * Sends another mail by repeating the sign-up. Its response is the same for a taken address, so it reveals nothing.
+   */
   onAgain: () => Promise<void>;
   onOtherAddress: () => void;
 }

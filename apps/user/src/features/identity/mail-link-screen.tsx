@@ -55,7 +55,7 @@ interface LinkWords {
   title: string;
   ask: { text: string; label: string };
   done: string;
-  /** Replaces `done` if the link had nothing left to do. */
+  /** Shown instead of the question if the link's work was done before the page opened. */
   already?: string;
   next: { label: string; to: '/' | '/login' };
 }
@@ -124,7 +124,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
   );
 }
 
-/** Leads from a dead link to the screen where the person can request a new one. */
+/** The next step after an invalid link: the sign-in for a sign-in link, otherwise the offers. */
 const RequestLinkAgain = ({ kind }: { kind: LinkKind }) =>
   kind === 'signInLink' ? (
     <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>

@@ -67,7 +67,7 @@ test('shows the link’s account and the signed-in account, and changes nothing 
   await screen.findByText('Your e-mail is verified. Thank you!');
 });
 
-test('explains that a link has nothing left to do', async () => {
+test('says that the e-mail is verified already, and shows no button', async () => {
   app.answers['user.identity.me'] = signedOut;
   const account = 'asha@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'done', email: account, account, opens_session: false });
@@ -95,7 +95,7 @@ test('names both accounts before a reset while signed in to another account, and
   await waitFor(() => expect(app.path()).toBe('/login'));
 });
 
-test('offers the next step after a link that was used before', async () => {
+test('offers a way to the offers, but no retry, after a link that was used before', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');
@@ -118,7 +118,7 @@ test('can retry a link after a network failure', async () => {
 });
 
 test.each(['.', '>', ').', '&utm_source=mail', '?fbclid=IwAR1'])(
-  'reads the secret of a link that a program extended by %j',
+  'reads the secret of a link to which a mail program added %j',
   async (extra) => {
     const secret = `${'a_-b'.repeat(10)}xY9`;
     const tried: unknown[] = [];

@@ -116,8 +116,8 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
 }
 
 /**
- * The text of a failed passkey sign-in. Closing the device's dialog is not an error, and a device may have no passkey
- * for this app.
+ * The text of a failed request. For a passkey, browsers report the same errors whether the person closed the device's
+ * dialog or the device has no passkey for this app.
  */
 function getFailureText(error: unknown): string {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {

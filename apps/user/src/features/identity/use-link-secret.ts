@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the secret of a mailed link, or an empty text, and removes the secret from the address, so that neither the
- * history nor the screen shows it. Another link that opens on the same page changes only the part after `#`.
+ * Returns the secret of a mailed link, or an empty text. Removes the secret from the address, so that neither the
+ * history nor the screen shows it. If another link opens on the same page, only the part after `#` changes.
  */
 export function useLinkSecret(): string {
   const { hash } = useLocation();
@@ -19,9 +19,9 @@ export function useLinkSecret(): string {
 }
 
 /**
- * Reads only characters that a secret can contain: programs that turn plain text into links include a full stop or
- * bracket after the link, and other programs append parameters. A secret ends in a letter or digit (core, tokens.ts),
- * which such programs never cut off.
+ * Reads only characters that a secret can contain. Programs that turn plain text into links include a full stop or
+ * bracket after the link, and other programs append parameters. The last character of a secret is always a letter or
+ * digit (core, tokens.ts), and no such program cuts off a letter or digit.
  */
 const secretInAddress = (): string =>
   /^[\w-]*/.exec(

@@ -94,7 +94,7 @@ const Metric = ({ term, value }: { term: string; value: string }) => (
   </div>
 );
 
-/** Vouchers by amount: bars from zero with their numbers. */
+/** Won vouchers by amount, each with its count, its value and a bar. */
 function Breakdown({ stats }: { stats: UserStats['stats'] }) {
   const rows = listVouchersByAmount(stats);
   const most = Math.max(1, ...rows.map(({ count }) => count));

@@ -70,7 +70,7 @@ test('leaves vouchers of milestones out of the rates', () => {
   expect(computePerformance(withMilestone)).toEqual(computePerformance(stats));
 });
 
-test('has the next milestone with a spin as its goal', () => {
+test('uses the next milestone that gives a spin as the goal', () => {
   expect(computePerformance({ ...stats, milestone_progress: 6, next_milestone: 25 })).toMatchObject({
     milestone: 6,
     goal: 25,
@@ -79,7 +79,7 @@ test('has the next milestone with a spin as its goal', () => {
 
 const NOW = new Date('2026-07-19T20:00:00Z');
 
-test('marks the last seven days in India with a completed offer', () => {
+test('lists the last seven days in India, and marks those with a completed offer', () => {
   const week = listWeek(
     [
       // 00:10 on 19 July in India.

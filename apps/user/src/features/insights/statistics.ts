@@ -2,7 +2,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { CompletionView, UserStats } from '@inaam/contracts/insights/insights';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 
-/** Specification section 9. */
+/** Completions to the milestone if no milestone gives a spin (specification section 9). */
 export const MILESTONE = 10;
 
 export interface Performance {
@@ -14,7 +14,7 @@ export interface Performance {
   averagePerSpin: number;
   /** Completions towards the goal, at most `goal`. */
   milestone: number;
-  /** The next milestone with a spin, else {@link MILESTONE}. */
+  /** The next milestone that gives a spin, else {@link MILESTONE}. */
   goal: number;
 }
 

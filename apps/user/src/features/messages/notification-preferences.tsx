@@ -24,7 +24,9 @@ const rowClass = 'max-xs:relative max-xs:grid max-xs:grid-cols-3 max-xs:items-ce
 const kindName = (kind: string, given: string): string =>
   (words as unknown as Partial<Record<string, string>>)[kind] ?? given;
 
-/** Notification choices by kind and channel. Security and wins are always sent by mail and bell. */
+/**
+ * Notification choices by kind and channel. Messages about security and won vouchers are always sent by mail and bell.
+ */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const query = trpc.user.messages.choices.useQuery();

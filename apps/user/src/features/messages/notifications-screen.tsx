@@ -61,7 +61,7 @@ function Messages() {
   const query = trpc.user.messages.bell.useQuery(undefined, { refetchInterval: ASK_EVERY_MS });
   const { data, error } = query;
   const { mutate: read } = trpc.user.messages.read.useMutation({
-    // New messages stay marked while they are shown.
+    // Changes only the count, so new messages stay marked while they are shown.
     onSuccess: () => utils.user.messages.bell.setData(undefined, (old) => old && { ...old, unread: 0 }),
   });
   const newest = data?.notifications[0]?.notification_id;

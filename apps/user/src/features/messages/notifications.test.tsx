@@ -187,7 +187,7 @@ describe('the question about push', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for the partner to confirm')).toBeNull());
   });
 
-  test('does not subscribe, and is not asked again, after the person declines', async () => {
+  test('is not asked again after the person declines, and the browser is not subscribed', async () => {
     const { manager } = givePush('denied');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');

@@ -110,7 +110,7 @@ const cases: [string, UserOffer, { button: string; enabled: boolean; says: strin
   ],
 ];
 
-test.each(cases)('shows %s', async (_, shown, { button, enabled, says, opened }) => {
+test.each(cases)('shows an offer that is %s', async (_, shown, { button, enabled, says, opened }) => {
   const card = await show(shown);
   const action = within(card).getByRole<HTMLButtonElement>('button', { name: button });
   expect(action.disabled).toBe(!enabled);
@@ -158,14 +158,14 @@ test('shows the amount of the only prize, and adds up the chances of equal prize
   expect(card.textContent).toContain('12.5% win ₹5');
 });
 
-test('shows the task of the offer, or without a task the name of its model and the minutes', async () => {
+test('shows the task of the offer, or if it has none, the name of its model and the minutes', async () => {
   expect((await show(offer({ task: 'Spend ₹299' }))).textContent).toContain('Spend ₹299');
   cleanup();
   const plain = await show(offer({ model: 'CPA', task: 'Task', description: 'Takes 5 minutes.' }));
   expect(plain.textContent).toContain('Task · About 5 minutes');
 });
 
-test("shows how long a start usually takes, and offers 'Didn't get it?' only after that time", async () => {
+test("shows how long a completion usually takes, and offers 'Didn't get it?' only after that time", async () => {
   const waiting = { ...started, steps: ['Install the app', 'Play'] };
   const card = await show(offer({ ...waiting, usual_seconds: 2 * 3600 }));
   expect(card.textContent).toContain('Next: Install the app');
@@ -275,7 +275,7 @@ test('keeps the button and its focus while a start is running', async () => {
   expect(action.disabled).toBe(false);
 });
 
-test('shows a failure on its card, which can be dismissed', async () => {
+test('shows a failure that can be dismissed', async () => {
   const onDismissFailure = vi.fn();
   const card = await show(offer(), { failure: 'Failed to track offer click', onDismissFailure });
   expect(within(card).getByRole('alert').textContent).toContain('Failed to track offer click');
@@ -314,7 +314,7 @@ test('shows the picture, the steps and the measured figures of an offer', async 
   expect(card.textContent).toContain('Within 5 hours');
 });
 
-test('shows no figure that is measured on fewer than thirty people', async () => {
+test('shows no measured figures for a new offer', async () => {
   const card = await show(offer({ finish_rate: 0.62 }));
   open(card);
   expect(await within(card).findAllByText('New: not enough people have done it yet')).toHaveLength(2);

@@ -7,7 +7,7 @@ import { offerDetails as words } from '../../words/words.ts';
 import { getOfferState } from './parts/offer-state.ts';
 import { formatWhen } from './reward-help.ts';
 
-/** Explains what happens next, or why there is no reward; undefined if the card already shows that. */
+/** Explains what happens next, or why there is no reward; undefined if the card's other texts say enough. */
 export function getRewardNote(offer: UserOffer): string | undefined {
   switch (getOfferState(offer)) {
     case 'available':

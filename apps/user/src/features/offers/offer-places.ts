@@ -14,7 +14,7 @@ export function getPlace(offer: UserOffer): Place {
 }
 
 /**
- * The place of each offer at one moment. Offers keep their places while the screen is open: a card may change, but
+ * The group of each offer at one moment. Offers keep their groups while the screen is open: a card may change, but
  * never moves under the thumb.
  */
 export const computePlaces = (offers: readonly UserOffer[]): Places =>

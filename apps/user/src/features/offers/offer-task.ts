@@ -7,7 +7,10 @@ const WORDS = { CPR: 'taskCPR', CPA: 'taskCPA', CPI: 'taskCPI' } as const;
 
 const isModel = (model: string): model is keyof typeof WORDS => Object.hasOwn(WORDS, model);
 
-/** The offer's task in a few words. Without a task, the name of its model and the minutes in its description. */
+/**
+ * The offer's task in a few words. If the task is only the default of the offer's model: the name of the model and the
+ * minutes in the description.
+ */
 export function formatTask(offer: UserOffer): string {
   const { model, task } = offer;
   if (!isModel(model) || task !== defaultTasks[model]) return task;

@@ -39,7 +39,7 @@ const all = [often, rich, quick];
 const order = (sort: typeof DEFAULT_VIEW.sort) =>
   groupOffers(all, { ...DEFAULT_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
 
-describe('the personal order', () => {
+describe('the order of offers', () => {
   test('ranks by the average value of a spin in rupees', () => {
     expect(all.map(getAverageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);
@@ -58,7 +58,7 @@ describe('the personal order', () => {
     ['chance', [1, 2, 3]],
     ['effort', [3, 2, 1]],
     ['new', [1, 2, 3]],
-  ] as const)('by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
+  ] as const)('sorts by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
   test('keeps the given order of offers of equal value', () => {
     const twin = { ...often, offer_id: 9 };
     expect(groupOffers([twin, often], DEFAULT_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);

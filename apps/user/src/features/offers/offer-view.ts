@@ -32,7 +32,7 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 const MINUTES = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})[ -](?:min|mins|minute|minutes)\\b`, 'i');
 const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20];
 
-/** The minutes in the offer's description; undefined without any. */
+/** The minutes in the offer's description; undefined if it names none. */
 export function estimateMinutes({ description }: UserOffer): number | undefined {
   const match = MINUTES.exec(description)?.[1]?.toLowerCase();
   if (match === undefined) return undefined;
@@ -41,12 +41,13 @@ export function estimateMinutes({ description }: UserOffer): number | undefined 
 }
 
 /**
- * Minutes for sorting: a registration takes less time than an installation, and an installation less than an action.
+ * Minutes for sorting if the description names none: a registration takes less time than an installation, and an
+ * installation less than an action.
  */
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
-/** For each order the value by which offers are sorted, largest first. Equal offers keep the server's order. */
+/** The value by which each order sorts offers, largest first. Offers of equal value keep the server's order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   recommended: getExpectedValue,
   prize: (offer) => getLargestPrize(offer) ?? 0,
@@ -55,7 +56,10 @@ const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   new: () => 0,
 };
 
-/** Computes the value of each offer only once, because it parses the offer's odds. */
+/**
+ * Sorts offers by value. Computes each value only once, not in every comparison, because a value may require parsing
+ * the odds.
+ */
 const sortOffers = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOffer[] =>
   offers
     .map((offer) => ({ offer, rank: RANKS[sort](offer) }))
@@ -64,7 +68,9 @@ const sortOffers = (offers: readonly UserOffer[], sort: OfferView['sort']): User
 
 const normalizeText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether an offer matches the filters of the view: its card must contain every search word. */
+/**
+ * Whether an offer matches the filters of the view. Every search word must occur in its title, description or category.
+ */
 export function isMatch(offer: UserOffer, { category, text }: OfferView): boolean {
   if (category !== 'all' && offer.category !== category) return false;
   const searched = normalizeText(`${offer.title} ${offer.description} ${offer.category}`);
@@ -77,7 +83,7 @@ export type Sections = Record<Place, UserOffer[]>;
 
 /**
  * Groups offers by what to do next; the 'For you' group follows the view's order.
- * @param places the places when the screen opened; an offer without a place is placed by its state
+ * @param places the groups when the screen opened; an offer without an entry is grouped by its state
  */
 export function groupOffers(offers: readonly UserOffer[], view: OfferView, places?: Places): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };

@@ -219,7 +219,7 @@ export function OffersScreen({
 
 const formatFigure = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
-/** Returns the latest value, or while frozen the last value before. */
+/** Returns the latest value; while frozen, the last value before the freeze, if there was one. */
 function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [last, setLast] = useState(value);
   const keepsLast = isFrozen && last !== undefined;

@@ -47,18 +47,18 @@ export const ArrivedBar = atOnce<{ offer: UserOffer; onSeen: () => void }>(
   async () => (await import('./arrived-bar.tsx')).ArrivedBar,
 );
 
-/** Notices about vouchers that are known before the offers are shown. */
+/** Shows the voucher notices that have loaded before the offers are shown. */
 export const FirstVoucherNotices = atOnce<PlacedProps>(
   async () => (await import('../vouchers/parts/voucher-notices.tsx')).FirstVoucherNotices,
   { ifFailed: Placed },
 );
 
-/** Loads the notices that are shown when the screen opens the next time. */
+/** Loads voucher notices without showing them. They are shown when the screen opens the next time. */
 export const LaterVoucherNotices = later<object>(
   async () => (await import('../vouchers/parts/voucher-notices.tsx')).LaterVoucherNotices,
 );
 
-/** Loads the wheel's chunk, which a person with a spin needs next. */
+/** The wheel at rest. It also loads the wheel's chunk, which a person with a ready spin needs next. */
 const WaitingWheel = later<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
 );

@@ -17,7 +17,7 @@ test.each([
   ['what was started is completed', [makeStartedOffer(1, { completed: true })], false],
   ['a confirmation is awaited', [makeStartedOffer(9999, { completed: true, pending: true })], 20_000],
   ['a voucher is owed', [anOffer({ completed: true, spinner_used: true, owed: true })], 20_000],
-] as const)('reloads the list if %s: %#', (_, offers, expected) => {
+] as const)('computes the polling interval if %s', (_, offers, expected) => {
   expect(getPollInterval(offers, now)).toBe(expected);
 });
 

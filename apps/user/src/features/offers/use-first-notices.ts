@@ -12,7 +12,7 @@ export function useFirstNotices() {
   const [round, setRound] = useState(0);
   const [isPlaced, setPlaced] = useState(false);
   const [isReady, setReady] = useState(false);
-  // True if another screen has loaded notices, or if they arrived since the screen was opened.
+  // True if the cache has notices. Another screen may have loaded them, or they arrived after this screen opened.
   const hasLoaded = () => {
     const { notices = [], ending = [] } = utils.user.vouchers.notices.getData() ?? {};
     return notices.length + ending.length > 0;
@@ -26,7 +26,7 @@ export function useFirstNotices() {
     /** True if notices about vouchers are shown. */
     hasNotices,
     markPlaced: useCallback(() => setPlaced(true), []),
-    /** Shows messages that have arrived since, after the person pressed Refresh. */
+    /** Called when the person presses Refresh. Shows the messages that arrived after the screen opened. */
     renew: () => {
       setKnown(hasLoaded());
       setRound((last) => last + 1);

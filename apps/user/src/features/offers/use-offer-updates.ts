@@ -3,7 +3,10 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { useState } from 'react';
 import { getOfferState } from './parts/offer-state.ts';
 
-/** IDs of offers with a spin that became ready, or a win that arrived, and that the user has not used or seen yet. */
+/**
+ * IDs of offers to announce. `ready`: the spin became ready, and the user has not used it yet. `won`: the owed voucher
+ * arrived, and the user has not seen it yet.
+ */
 export interface ArrivedIds {
   ready: readonly number[];
   won: readonly number[];

@@ -41,7 +41,7 @@ export function useStartOffer(): StartOffer {
     if (tab) {
       tab.document.title = title;
       tab.document.body.textContent = words.opening;
-      // Replaces `noopener`, because `window.open` would then return no handle to navigate the tab.
+      // Set here instead of `noopener`, with which `window.open` returns no handle to navigate the tab.
       tab.opener = null;
     }
     void hashClientSeed(userId, offerId).then((clientSeedHash) =>

@@ -4,7 +4,7 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
 
-/** The same list as JSON. */
+/** The published draws as JSON. */
 const JSON_PATH = '/fairness.json';
 
 const MAX_DAYS = 31;

@@ -114,7 +114,7 @@ describe('the sheet', () => {
   });
 });
 
-describe('after a wheel without a win', () => {
+describe('after a spin without a win', () => {
   test.each([
     ['a loss', () => lostSpin, 'No luck'],
     [
@@ -124,7 +124,7 @@ describe('after a wheel without a win', () => {
       },
       'Spin failed. Please try again.',
     ],
-  ])('shows %s for a moment before a press counts', async (_, answer, says) => {
+  ])('keeps %s visible and ignores presses for a moment', async (_, answer, says) => {
     const place = await turn(answer);
     expect(dialog()?.textContent).not.toContain('SPIN');
     fireEvent.click(button('Skip'));

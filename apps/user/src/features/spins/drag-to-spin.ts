@@ -28,7 +28,7 @@ export const dragToSpin =
     const isHub = fromMiddle < (HUB * box.width) / 2;
     let direction = getDirection(down, box);
     let travelled = 0;
-    // The release speed is the speed of the last movement.
+    // A moving average in degrees per ms, in which the last movement weighs most. It decides at the release.
     let speed = 0;
     let at = down.timeStamp;
     const gesture = new AbortController();

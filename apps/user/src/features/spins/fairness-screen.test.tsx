@@ -31,18 +31,18 @@ async function open(changed: Partial<Proof>) {
   await screen.findByText('The secret number was not swapped after you completed the offer');
 }
 
-test('compares the client seed with the hash sent at the click', async () => {
+test('confirms a client seed that matches the hash sent at the click', async () => {
   await open({});
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('detects a client seed that the server swapped, even if the response claims a fixed one', async () => {
+test('detects a client seed that the server swapped, even if the response calls it committed', async () => {
   // The roll matches the swapped seed, so only the comparison with the hash reveals the swap.
   await open({ clientSeed: 'theirs' });
   expect(screen.getByText(OTHER)).toBeTruthy();
 });
 
-test('uses the hash as the client seed when its text was lost', async () => {
+test('accepts the hash as the client seed when the seed itself was lost', async () => {
   await open({ clientSeed: HASH, share: 'lost' });
   expect(screen.getByText(SAME)).toBeTruthy();
 });

@@ -54,12 +54,12 @@ describe('the wheel', () => {
   });
 
   test.each([
-    // The default odds: ₹5 has the first 9 degrees, then 'Try Again' twice to 59.76, then ₹10 for 9 degrees.
+    // The default odds: ₹5 has the first 9 degrees, two slices 'Try Again' follow up to 59.76, then ₹10 for 9 degrees.
     [1, 'voucher_5', 'var(--wheel-1)'],
     [60, 'voucher_10', 'var(--wheel-2)'],
     [10, 'none', 'var(--wheel-rest)'],
     [359, 'none', 'var(--wheel-rest-2)'],
-  ])('points at the won slice when drawn at %d degrees', async (landingAngle, rewardType, fill) => {
+  ])('points at the drawn slice for a landing angle of %d degrees', async (landingAngle, rewardType, fill) => {
     const { voucher: _, ...owed } = won;
     app.answers['user.spins.spin'] = () => ({ ...owed, landingAngle, rewardType, message: 'Landed' });
     const dialog = await openWheel();

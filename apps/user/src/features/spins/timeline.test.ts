@@ -131,7 +131,7 @@ test('reduced motion: nothing turns, and the wheel rests for a moment at the dra
 });
 
 describe('skip', () => {
-  test('shows a known result at once', async () => {
+  test('shows the result at once if it is known', async () => {
     const { spin, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(2000);
     spin.skip();
@@ -157,7 +157,7 @@ describe('skip', () => {
     expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
   });
 
-  test('shows the result as soon as the answer arrives', async () => {
+  test('shows the result as soon as the answer arrives if it is not known yet', async () => {
     const { spin, phases } = run(loss, 4000);
     await vi.advanceTimersByTimeAsync(1000);
     spin.skip();

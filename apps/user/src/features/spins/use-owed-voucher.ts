@@ -6,8 +6,8 @@ import { trpc } from '../../app/data.tsx';
 const ASK_EVERY_MS = 5000;
 
 /**
- * The voucher of a win that was owed at the spin, polled until the voucher exists. A repeated spin call would only
- * return the recorded result, without the voucher.
+ * The voucher of a win. If the win was owed at the spin, repeats the spin call until the recorded result has the
+ * voucher.
  */
 export function usePendingVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
   const { client } = trpc.useUtils();

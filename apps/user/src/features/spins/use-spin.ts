@@ -64,8 +64,8 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
     return () => running.current?.stop();
   }, [resumed, start]);
 
-  // A user who leaves the result has seen it, so the stored spin is removed. A reload runs no clean-up, so a turning
-  // wheel stays stored.
+  // Leaving a shown result removes the stored spin. A reload runs no clean-up of components, so it keeps the stored
+  // spin and shows the result again.
   const { phase } = state;
   const isResultSeen = useRef(false);
   useEffect(() => {

@@ -1,8 +1,9 @@
 import type { WonVoucher } from './parts/voucher-actions.tsx';
 
 /**
- * Stores unused codes on this device, for shops without a signal: only with the person's consent, encrypted with a
- * non-extractable key, until the sign-out (app/session/session-storage.ts removes the same database).
+ * Stores unused codes on this device, so that the app can show them in shops without a signal. Needs the person's
+ * consent. The codes are encrypted with a non-extractable key, and the sign-out deletes this database
+ * (app/session/session-storage.ts).
  */
 const DATABASE = 'kept-vouchers';
 const STORE = 'kept';

@@ -52,7 +52,7 @@ test('puts a voucher that expires within two days first, then the largest', asyn
   expect(names).toEqual(['Zomato voucher, ₹10', 'Zomato voucher, ₹500', 'Zomato voucher, ₹50']);
 });
 
-test('explains how to use a code in the brand’s words, or else by the code’s type', async () => {
+test('shows the brand’s own instructions for a code, or else the usual ones for its type', async () => {
   await openWallet(
     makeWin(1, 50, { how_to_use: 'Show it at the counter.' }),
     makeWin(2, 10, { type: 'swiggy', brand: 'Swiggy' }),
@@ -117,9 +117,9 @@ describe('the wallet', () => {
 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   test.each([
-    ['far off', inDays(90), 'assigned', 0],
-    ['near, with the days that are left', inDays(4), 'assigned', 1],
-    ['of what was used', inDays(90), 'used', 0],
+    ['for a voucher that expires much later', inDays(90), 'assigned', 0],
+    ['for a voucher that expires soon, with the days left', inDays(4), 'assigned', 1],
+    ['for a used voucher', inDays(90), 'used', 0],
   ] as const)('shows the last valid day once: %s', async (_, expiry_date, status, counted) => {
     await openWallet(makeWin(1, 5, { expiry_date, status }));
     const tab = await screen.findByRole('tab', { name: status === 'used' ? /^Used/ : /^Unused/ });

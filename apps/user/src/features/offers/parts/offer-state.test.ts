@@ -41,13 +41,13 @@ test('still counts a win as won after a reversal', () => {
   expect(getOfferState(makeSpunOffer({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
-test('counts completed and cancelled offers as completed, so that the counters add up', () => {
+test('counts every offer that is not available as completed, so that the counters add up', () => {
   expect(countOffers(Object.values(cases))).toEqual({ total: 7, completed: 6, available: 1, ready: 1 });
   expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
 });
 
 describe('getLargestPrize', () => {
-  test('ignores prizes without a chance', () => {
+  test('ignores prizes with a chance of 0', () => {
     const config = '{"rewards":[{"amount":500,"probability":0},{"amount":25,"probability":0.1}]}';
     expect(getLargestPrize(offer({ spinner_config: config }))).toBe(25);
     expect(getLargestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();
@@ -57,7 +57,7 @@ describe('getLargestPrize', () => {
   });
 });
 
-test('puts offers that the user can act on first and otherwise keeps the order', () => {
+test('sorts ready offers first, then available ones, reversed ones last, and otherwise keeps the order', () => {
   const { available, ready, lost, won, reversed } = cases;
   const second = offer({ offer_id: 2 });
   expect(sortByRelevance([reversed, lost, available, won, second, ready])).toEqual([

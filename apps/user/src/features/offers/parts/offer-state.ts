@@ -8,7 +8,8 @@ import { offers as words } from '../../../words/words.ts';
 /**
  * The state of an offer for one person, specification section 4: available → ready (completed, not spun) → won, or owed
  * (won, the voucher is on its way), or lost. `confirming`: completed, but not confirmed by the network or on hold, so
- * it cannot be spun yet. `reversed`: the network reversed the completion before the spin; earlier wins stay won.
+ * it cannot be spun yet. `reversed`: the network reversed the completion before the spin. A reversal after the spin
+ * changes nothing.
  */
 export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
 
@@ -63,7 +64,7 @@ export function actionLabel(offer: UserOffer): string {
 
 export const isActionable = (offer: UserOffer): boolean => ['available', 'ready'].includes(getOfferState(offer));
 
-/** The largest prize with a chance, in rupees; undefined if there is none. */
+/** The largest prize with a chance above 0, in rupees; undefined if there is none. */
 export function getLargestPrize(offer: UserOffer): number | undefined {
   const amounts = oddsOrDefault(offer.spinner_config)
     .filter((reward) => reward.permille > 0)
@@ -71,7 +72,9 @@ export function getLargestPrize(offer: UserOffer): number | undefined {
   return amounts.length > 0 ? Math.max(...amounts) : undefined;
 }
 
-/** The four counters. An offer is either available or completed, whatever its result, so that they add up. */
+/**
+ * The four counters. Every offer that is not available counts as completed, so these two counters add up to the total.
+ */
 export function countOffers(offers: readonly UserOffer[]): {
   total: number;
   completed: number;
@@ -98,6 +101,6 @@ const ORDER: Record<OfferState, number> = {
   reversed: 3,
 };
 
-/** Actionable offers first; within that, the server's order. */
+/** Ready offers first, then available ones, reversed ones last; otherwise the server's order. */
 export const sortByRelevance = (offers: readonly UserOffer[]): UserOffer[] =>
   [...offers].sort((a, b) => ORDER[getOfferState(a)] - ORDER[getOfferState(b)]);

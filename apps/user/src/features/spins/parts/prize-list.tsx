@@ -12,7 +12,7 @@ export const prizeName = (amount: number | null | undefined): string =>
 export const getPrizeChance = (odds: Odds, amount: number): number =>
   permilleToPercent(odds.reduce((sum, each) => sum + (each.amount === amount ? each.permille : 0), 0));
 
-/** Prizes and odds in words: always for screen readers, and visible if wedges are thin. */
+/** The prizes with their chances in words. */
 export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }) => (
   <dl
     aria-label={words.prizes}

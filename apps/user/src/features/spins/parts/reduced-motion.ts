@@ -1,2 +1,2 @@
-/** The device asks for reduced motion. */
+/** Whether the device asks for reduced motion. */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -15,7 +15,7 @@ test('gives a known brand its own colour, and any other brand a colour that neve
   expect(brandColour('other', 'BookMyShow')).toBe(brandColour('other', 'BookMyShow'));
 });
 
-test('keeps initials readable on every colour', () => {
+test('uses dark initials on a light colour, and white initials on a dark colour', () => {
   expect(getTextColour('#ff9900')).toBe('#14102b');
   expect(getTextColour('#1d4ed8')).toBe('#ffffff');
 });

@@ -31,7 +31,7 @@ export function brandColour(type: string, brand: string): string {
   return COLOURS[type] ?? OTHERS[sum % OTHERS.length] ?? '#1d4ed8';
 }
 
-/** Black or white, whichever has more contrast (WCAG 2.2, relative luminance). */
+/** Near-black or white, whichever has more contrast (WCAG 2.2, relative luminance). */
 export function getTextColour(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -57,7 +57,7 @@ describe('notices about vouchers', () => {
     expect(link.getAttribute('href')).toBe('/vouchers');
   });
 
-  test('skip kinds that this version does not know', async () => {
+  test('leave out kinds that this version does not know', async () => {
     app.answers['user.vouchers.notices'] = () => ({
       notices: [{ ...notice, voucher_id: 33, notice: 'extended', voucher_code: 'AMZ-LATER-3' }, notice],
       ending: [],
@@ -79,7 +79,7 @@ describe('notices about vouchers', () => {
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('appear together with the offers, even after offers of the last visit were shown', async () => {
+  test('appear together with the offers, even if offers of the last visit are stored', async () => {
     await app.openSignedIn();
     cleanup();
     let answer = () => {};

@@ -26,8 +26,8 @@ const kinds = {
 const useNotices = () => trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
 
 /**
- * Notices about support's actions on this person's vouchers, until dismissed. Renders nothing without notices, or if
- * they fail to load.
+ * Notices about support's actions on this person's vouchers, until dismissed, and about a voucher that expires soon.
+ * Renders nothing without notices, or if they fail to load.
  */
 export function VoucherNotices() {
   const { data } = useNotices();
@@ -36,7 +36,7 @@ export function VoucherNotices() {
 
 /**
  * The notices above the offers. Only notices of the first answer are shown, because later notices would move the
- * offers. They wait until the screen opens again.
+ * offers. Later notices wait until the screen opens again or the person presses Refresh.
  */
 export function FirstVoucherNotices({ onPlaced }: PlacedProps) {
   const { data, isPending } = useNotices();
