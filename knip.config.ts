@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip';
 
-/** Lists every entry of the code. Code that no entry reaches is dead. */
+/** Lists every entry point of the code. Code that no entry point reaches is dead. */
 const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   // Fixtures with imports that a check refuses.
@@ -43,9 +43,9 @@ const config: KnipConfig = {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],
       playwright: { config: ['playwright.config.ts', 'playwright.catalogue.config.ts'] },
     },
-    // The service worker loads it: apps/user/installable.ts. The compiled words import the runtime.
+    // The service worker loads push-worker.js, see apps/user/installable.ts. The compiled texts import the runtime.
     'apps/user': { entry: ['public/push-worker.js'], ignoreDependencies: ['@messageformat/runtime'] },
-    // The entry of a worker thread: hash-threads.ts.
+    // hash-threads.ts starts it as a worker thread.
     'packages/core': { entry: ['src/people/passwords/hash-thread.ts'], includeEntryExports: true },
     'packages/db': { entry: ['src/embedded/program.ts', 'src/embedded/fixtures/*.ts'] },
   },

@@ -1,6 +1,9 @@
 import { defineConfig } from 'oxlint';
 
-/** Rules for mistakes that only types show or are easy to miss. biome formats; infra/tools/boundaries bans imports. */
+/**
+ * Rules for mistakes that only types show, or that are easy to miss. biome formats the code; infra/tools/boundaries
+ * bans imports.
+ */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -17,9 +20,9 @@ export default defineConfig({
     'react/exhaustive-deps': 'error',
     // The JSX transform imports what it needs.
     'react/react-in-jsx-scope': 'off',
-    // Rows of raw SQL, messages between processes and parsed JSON are asserted where they arrive.
+    // The types of raw SQL rows, messages between processes and parsed JSON are asserted where the data arrives.
     'typescript/no-unsafe-type-assertion': 'off',
-    // Both forms mean the same for packages that export both.
+    // For a package that exports both `x.name` and `name`, both mean the same.
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', '@inaam/testing/database'] }],
     // A new array may be sorted in place, and a helper may be next to the only code that uses it.
@@ -27,12 +30,12 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     // The compiler checks by type which functions return on every path.
     'typescript/consistent-return': 'off',
-    // Unknown values are converted to text only where they are known to be text: addresses, forms, browser components.
+    // The code converts values of type `unknown` to text only where they are texts: addresses, forms, browser parts.
     'typescript/no-base-to-string': 'off',
     'typescript/no-generated-empty-object-type': 'off',
     // Functions that read untyped JSON take the type of the result as a type parameter.
     'typescript/no-unnecessary-type-parameters': 'off',
-    // Our objects of functions are closures, so a function works without its object.
+    // The functions in our objects are closures that do not use `this`, so they work without their object.
     'typescript/unbound-method': 'off',
     'promise/always-return': 'off',
     // tRPC calls a router's own description `_def`.
@@ -46,8 +49,8 @@ export default defineConfig({
     'react/incompatible-library': 'off',
     'react/set-state-in-effect': 'off',
     'react/exhaustive-effect-dependencies': 'off',
-    // Screen readers announce a live region or a meter the same as a div. A scrolling region must be reachable by
-    // keyboard.
+    // Screen readers announce a div with the role of a live region or a meter the same as the tag for it. A scrolling
+    // region must be reachable by keyboard.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'tabpanel'], tags: [] }],
   },

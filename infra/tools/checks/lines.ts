@@ -1,4 +1,7 @@
-/** `node infra/tools/checks/lines.ts [path …]`: prints lines of more than 120 columns, by default of all files. */
+/**
+ * `node infra/tools/checks/lines.ts [path …]`: prints the lines of more than 120 columns in these files, by default in
+ * all files.
+ */
 import { fileURLToPath } from 'node:url';
 import { findLongLines } from './long-lines.ts';
 

@@ -26,7 +26,7 @@ test('accepts long tables and fenced code in Markdown, but not long prose after 
   expect(findLongLines(root, ['docs'])).toEqual(['docs/a.md:5: 121 columns; at most 120']);
 });
 
-test('does not count addresses, which cannot be broken', () => {
+test('does not count URLs and link targets, which cannot be wrapped', () => {
   const path = 'y'.repeat(130);
   write('links/a.md', `See [the page](../decisions/${path}.md) and https://example.com/${path}.`);
   write('links/b.ts', `// https://example.com/${path}`);

@@ -21,11 +21,11 @@ const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
  */
 const QUOTED_TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 
-/** Matches comments: apostrophes in them are not quotes. */
+/** Matches comment lines. An apostrophe in a comment does not begin a quoted text. */
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
 /**
- * Finds lines of more than 120 columns. Text that cannot be wrapped does not count: addresses, quoted strings in code
+ * Finds lines of more than 120 columns. Text that cannot be wrapped does not count: URLs, quoted strings in code
  * (as in ESLint's `max-len` with `ignoreStrings`), tables and fenced code in Markdown.
  * @param root the folder of the workspace
  * @param paths files or folders in it
@@ -47,7 +47,7 @@ export function findLongLines(root: string, paths: readonly string[]): string[] 
     });
 }
 
-/** Empties the lines of tables and fenced code, so that line numbers stay. */
+/** Empties the lines of tables and fenced code instead of removing them, so that line numbers stay the same. */
 function withoutTablesAndCode(lines: readonly string[]): string[] {
   let isCode = false;
   return lines.map((line) => {

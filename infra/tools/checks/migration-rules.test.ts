@@ -6,7 +6,7 @@ import { findMigrationFaults } from './migration-rules.ts';
 const folder = join(import.meta.dirname, '../../../packages/db/src/migrations');
 const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/example');
 
-/** The number of migrations of the baseline, which create the tables. */
+/** The number of migrations in the baseline, which creates all tables. */
 const BASELINE = 3;
 
 const findFaults = (directory: string, files: string[]) =>
@@ -50,7 +50,7 @@ test.each([
   ['timeouts-are-the-migrators', "set lock_timeout = '1h'"],
   ['ban-table-lock', 'lock table users'],
   ['syntax-error', 'alter tabel users'],
-])('%s: %s', (rule, statement) => {
+])('reports %s: %s', (rule, statement) => {
   expect(findMigrationFaults('0099_a.sql', statement).join('\n')).toMatch(new RegExp(`^0099_a.sql: ${rule}\\b`, 'm'));
 });
 

@@ -4,15 +4,16 @@ import { createRequire } from 'node:module';
 /**
  * Rules for migrations of tables that are in use. squawk (https://squawkhq.com/docs/rules) finds locks, rewrites and
  * changes that break the previous release. A line `-- squawk-ignore <rule>` above a statement disables a rule; a
- * comment must say why. The rules here belong to our own migrator: packages/db/src/migrate/steps.ts.
+ * comment must say why. This file adds rules that squawk lacks, most of them for our own migrator:
+ * packages/db/src/migrate/steps.ts.
  */
 
 const squawk = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
 
-/** Rules that are not used: `npm run migrate` sets both timeouts, and the schema decides the column types. */
+/** Squawk's rules that are not used: `npm run migrate` sets both timeouts, and the schema decides the column types. */
 const EXCLUDED_RULES = ['require-lock-timeout', 'require-statement-timeout', 'prefer-bigint-over-int'];
 
-/** The first line of a migration that builds indexes while other sessions write. */
+/** The first line of a migration that builds or drops indexes while other sessions write. */
 const CONCURRENTLY = '-- concurrently';
 
 /**
@@ -34,7 +35,7 @@ const INDEX = /^(create\s+(unique\s+)?|drop\s+)index\s+concurrently\s+if\s+(not\
 /**
  * Checks one migration.
  * @param text the SQL of the migration
- * @returns a line for each statement that is not valid SQL or that may block or break running processes
+ * @returns a line for each finding: invalid SQL, or a statement that may block or break running processes
  */
 export function findMigrationFaults(name: string, text: string): string[] {
   const isConcurrent = text.startsWith(CONCURRENTLY);

@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from './files.ts';
 
-/** Documents whose paths are checked. */
+/** The documents and folders of documents to check. */
 export const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
 
-/** Matches paths from the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
+/** Matches paths from the root of the project. They may contain patterns such as `<noun>`, `*` and `{a,b}`. */
 const ROOT_PATH = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
-/** Matches a file by the end of its path, in backticks: `functions/versions.txt`. */
+/** Matches the end of a file's path in backticks, such as `functions/versions.txt`. */
 const PATH_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|txt|ya?ml|patch))`/g;
 const LINK = /\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;

@@ -4,7 +4,7 @@ import { checkPackageExports } from './package-exports.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', 'package-exports', name);
 
-test('rejects a wildcard, a missing file and an export without users', () => {
+test('rejects a wildcard, a missing file and an export that no other package imports', () => {
   expect(checkPackageExports(fixture('refused'))).toEqual([
     'packages/a: ./unused: no other package imports it',
     'packages/a: ./gone: there is no ./src/gone.ts',

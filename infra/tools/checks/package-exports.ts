@@ -6,7 +6,7 @@ import { analyseFile } from '../boundaries/imports.ts';
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
 const CODE = /\.(ts|tsx|mts|mjs)$/;
 
-/** The exports of a package: public name → file, from the package's folder. */
+/** A package. `exported` maps each public name to its file, relative to `folder`. */
 interface Package {
   name: string;
   folder: string;
@@ -45,7 +45,7 @@ function readPackages(root: string): Package[] {
   });
 }
 
-/** Import specifiers of files outside the package, including stylesheets and `extends` of tsconfig.json. */
+/** Lists what files import from packages other than their own, also in stylesheets and `extends` of tsconfig.json. */
 function listUsedSpecifiers(root: string, packages: Package[]): Set<string> {
   const used = new Set<string>();
   for (const file of ['packages', 'apps', 'infra'].flatMap((group) => filesBelow(root, group))) {

@@ -31,12 +31,12 @@ test.each([
   ['a.md', 'The list of offers. Offline it is cached.'],
   ['CHANGELOG.md', '- Fix what nobody reads'],
   ['node_modules/a.ts', '// nobody'],
-])('accepts plain text and files that are not edited: %s', (path, text) => {
+])('accepts plain text, and skips generated and installed files: %s', (path, text) => {
   write(path, text);
   expect(findUnplainWords(root, 0)).toEqual([]);
 });
 
-test('accepts as many hard words as the limit, and names the files with the most above the limit', () => {
+test('accepts as many hard words as the limit, and for more, names the files with the most', () => {
   write('a.ts', '// nobody, whoever');
   write('b/c.md', 'theirs');
   expect(findUnplainWords(root, 3)).toEqual([]);

@@ -28,7 +28,7 @@ const SKIPPED_FILES =
 /**
  * Counts words and sentence openings that are hard to read, in code and documents.
  * @param root the folder of the workspace
- * @returns nothing, or one line: the files with the most matches if they exceed the limit, or the lower limit to set
+ * @returns no line, or one: above the limit, the files with the most matches; far below it, the lower limit to set
  */
 export function findUnplainWords(root: string, limit = MAX_MATCHES): string[] {
   const counts = filesBelow(root, '.', CHECKED_FILES)

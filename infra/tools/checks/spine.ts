@@ -5,7 +5,8 @@ const HOP = /^\d+\. `([^`]+)`, `(\w+)`:/;
  * Compares the call paths of infra/docs/spine.md with the code.
  * @param document the text of that page
  * @param read returns the text of a file by path
- * @returns a line for each hop whose file does not contain its function, and for each wrong number of hops
+ * @returns a line for each hop that names no function or a function that its file lacks, and for each wrong number of
+ *   hops
  */
 export function findSpineFaults(document: string, read: (path: string) => string): string[] {
   return document

@@ -56,8 +56,8 @@ function getName(table: string, column?: string): string | undefined {
 const COMPOSED = Symbol('composed');
 
 /**
- * Prepares a statement. A part of SQL that is composed elsewhere becomes a parameter here, so PostgreSQL cannot prepare
- * such a statement. A composed statement must at least contain the names of its columns.
+ * Prepares a statement. If a part of its SQL is composed elsewhere, that part becomes a parameter here, and PostgreSQL
+ * cannot prepare the statement. Such a statement must at least contain the column names of its row type.
  * @returns the error; undefined if there is none; COMPOSED if the statement cannot be prepared
  */
 async function findFault({
@@ -89,7 +89,7 @@ const formatMissing = (place: string, missing: readonly string[]): string =>
 const faultsIn = async (source: string) =>
   (await Promise.all(findStatements('x.ts', source, getName).map(findFault))).filter((fault) => fault !== undefined);
 
-test('prepares every statement in the sources, with the columns of its row type', async () => {
+test('prepares every statement in the sources, and finds that it returns the columns of its row type', async () => {
   const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, getName));
   const verdicts = await Promise.all(statements.map(findFault));
   expect(verdicts.filter((verdict) => verdict !== undefined && verdict !== COMPOSED)).toEqual([]);
@@ -117,7 +117,7 @@ test('finds a column that the schema does not have, and a column that the statem
   expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
 });
 
-test('finds only known names after dots in parts of statements and in functions of the database', () => {
+test('finds no unknown column in parts of statements and in functions of the database', () => {
   const files = FOLDERS.flatMap((folder) =>
     filesBelow(root, folder, /^(?!.*\/fixtures\/).*((?<!\.test|\.d)\.ts|\.sql)$/),
   );
@@ -132,7 +132,7 @@ test('finds only known names after dots in parts of statements and in functions 
   expect(faults).toEqual([]);
 });
 
-test('finds an unknown name in a part and in the body of a function', () => {
+test('finds an unknown column in a part of a statement and in the body of a function', () => {
   expect(unknownNames(extractSql('x.ts', 'sql`c.held_untl is null`'), known)).toEqual(['c.held_untl']);
   expect(unknownNames(extractSql('x.ts', 'sql`c.held_until is null`'), known)).toEqual([]);
   expect(unknownNames("begin if c.held_untl > now() then raise 'x.y'; end if; end", known)).toEqual(['c.held_untl']);

@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
-/** A statement in the sources, before its values and parts are inserted. */
+/** A statement in the sources. It contains the parts of SQL that its own file defines, but no values. */
 export interface WrittenStatement {
   /** File and line. */
   place: string;
@@ -12,7 +12,7 @@ export interface WrittenStatement {
   texts: string[];
   /** For each `${…}`: its SQL text, or undefined for a value. */
   holes: (string | undefined)[];
-  /** The columns that the row type requires; undefined if the file does not list them. */
+  /** The columns that the row type requires; undefined without a row type, or if another file declares it. */
   columns: string[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export function findStatements(file: string, source: string, getName: GetName): 
   const imported = new Set<string>();
   for (const node of nodes) {
     if (node.type === 'ImportSpecifier') imported.add(nameIn(node['local']));
-    // A name that is declared twice could mean either declaration.
+    // A parameter may hide a constant of the same name, so such names are not resolved.
     for (const parameter of Array.isArray(node['params']) ? (node['params'] as Node[]) : [])
       parameters.add(nameIn(parameter));
     if (node.type === 'VariableDeclarator' && node['init']) constants.set(nameIn(node['id']), node['init'] as Node);
@@ -155,7 +155,7 @@ export function unknownNames(sql: string, known: ReadonlySet<string>): string[] 
     .map(([qualified]) => qualified);
 }
 
-/** Finds aliases in a statement: a composed statement may use aliases of its other parts. */
+/** Finds the aliases (`as x`) in SQL. Other parts of the same statement may use them. */
 export const aliasesIn = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 

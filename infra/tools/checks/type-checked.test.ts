@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkTypeChecked } from './type-checked.ts';
 
-test('rejects a folder that no tsconfig.json includes, and a package that two include', () => {
+test('rejects a folder or file in no tsconfig.json or in two, and a tsconfig.json that no script uses', () => {
   expect(checkTypeChecked(join(import.meta.dirname, 'fixtures', 'type-checked'))).toEqual([
     "packages/forgotten: src is not type-checked; list it in the root's tsconfig.json",
     "packages/listed: vite.config.ts is not type-checked; list it in the root's tsconfig.json",

@@ -26,7 +26,8 @@ function listParts(folder: string): string[] {
  * Checks that every package is type-checked once: by its own tsconfig.json (with the script `typecheck`) or by the root
  * tsconfig.json, which lists all server code. The linter checks files outside of every tsconfig.json by weaker rules.
  * @param root a workspace with `packages`, `apps` and a tsconfig.json
- * @returns one line for each folder that no tsconfig.json includes, or more than one
+ * @returns one line for each folder or file in no tsconfig.json or in two, and for each tsconfig.json that no script
+ *   uses
  */
 export function checkTypeChecked(root: string): string[] {
   const server = new Set(read(join(root, 'tsconfig.json')).include);

@@ -8,7 +8,7 @@ const SOURCES = /(?<!\.test|\.fixture)\.tsx?$/;
 
 const SECTION = /^const (\w+) = \{\n(.*?)^\} as const;/gms;
 const KEY = /^ {2}(\w+):/gm;
-/** Matches keys that are composed at run time: kinds of stored personal data. */
+/** Matches keys that code composes at run time from a kind of stored personal data. */
 const COMPOSED_KEY = /_(what|until)$/;
 
 /**

@@ -17,11 +17,11 @@ test('lists every variable in one group, with its default and meaning', () => {
   for (const entry of entries) expect(entry).toMatch(/^- \*\*`[A-Z_]+`\*\* \(\S.*\): \S.{9,}\.$/);
 });
 
-test('has no line that is too long to read', () => {
+test('wraps the settings page at 120 columns', () => {
   for (const line of settingsPage().split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
 });
 
-test('finds an entry that was edited by hand', () => {
+test('replaces an entry that was edited by hand', () => {
   const edited = readme.replace('**`APP_ORIGIN`**', '**`APP_ORIGINS`**');
   expect(edited).not.toBe(readme);
   expect(withSettings(edited)).toBe(readme);

@@ -30,7 +30,7 @@ ${Object.keys(GROUPS)
 ## Secrets in files
 
 \`<NAME>_FILE\` names a file with the value, as Docker and Kubernetes mount secrets. Blanks around it are removed.
-Setting both is refused. It works for these:
+Setting both \`<NAME>\` and \`<NAME>_FILE\` is refused. These variables can be in a file:
 
 ${secretsTable()}
 

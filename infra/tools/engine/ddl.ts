@@ -5,7 +5,7 @@ import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
 /**
  * Generates the DDL for YugabyteDB from the catalogue of a migrated PostgreSQL. It adds `hash` and `asc` to the columns
- * of keys, `colocation` and `split into`. See
+ * of keys, and `colocation` and `split into` to tables. See
  * https://docs.yugabyte.com/stable/api/ysql/the-sql-language/statements/ddl_create_table/ and …/ddl_create_index/.
  */
 
@@ -170,7 +170,7 @@ export async function firstRowsSql(sql: Pick<Sql, 'unsafe'>, { columns }: Catalo
   const tables = [...new Set(columns.map(({ table }) => `public.${table}`)), 'drizzle.__drizzle_migrations'];
   const lines: string[] = [];
   for (const table of tables) {
-    // Sets transaction numbers to start values, since the new database counts from the beginning.
+    // Sets transaction numbers to 0, since the new database counts from the beginning.
     const [row] = await sql.unsafe<{ text: string | null }[]>(`
       select quote_literal(jsonb_agg(to_jsonb(t) || case when to_jsonb(t) ? 'xid' then '{"xid": "0"}' else '{}' end::jsonb))
         as text from ${table} t`);

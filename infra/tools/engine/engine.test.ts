@@ -100,7 +100,7 @@ describe('the DDL', () => {
     ]);
   });
 
-  test('splits the tables of placement.ts, and finds all of its tables and indexes in the schema', async () => {
+  test('splits the large tables, and has every table and index that placement.ts names', async () => {
     const { columns, constraints, indexes } = await readCatalogue(migrated);
     const tables = new Set(columns.map(({ table }) => table));
     expect([...TABLETS.keys()].filter((table) => !tables.has(table))).toEqual([]);
@@ -145,7 +145,7 @@ describe('transactions with emulated numbers', () => {
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
   };
 
-  test('are below the watermark as soon as they have ended, and never before', async () => {
+  test('are below the watermark once they and all older transactions have ended, and never before', async () => {
     const sql = open(url);
     try {
       let end = () => {};
@@ -155,7 +155,7 @@ describe('transactions with emulated numbers', () => {
       const running = sql.begin(async (tx) => {
         const first = await number(tx);
         expect(await number(tx)).toBe(first);
-        // A savepoint that is rolled back must not return earlier rows.
+        // After a savepoint is rolled back, the transaction still has its number.
         await tx.savepoint((point) => number(point).then(() => Promise.reject(new Error('back')))).catch(() => {});
         expect(await number(tx)).toBe(first);
         reportNumber(first);

@@ -14,9 +14,9 @@ import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transac
 
 const { flags, texts } = readOptions({
   call: 'node infra/run.mjs engine',
-  description: 'Writes the DDL for YugabyteDB, or runs tests on the PostgreSQL 15 of DATABASE_URL with it.',
+  description: 'Writes the DDL for YugabyteDB, or runs tests with it on the PostgreSQL 15 of DATABASE_URL.',
   texts: { out: 'the file to write', paths: 'paths of the tests, separated by commas; default packages/db' },
-  flags: { functions: 'out: functions and triggers only, for a later release', tests: 'runs tests' },
+  flags: { functions: 'with --out: only functions and triggers, for a later release', tests: 'runs tests' },
 });
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -49,8 +49,9 @@ export interface KeyStart {
 }
 
 /**
- * Whether an index is hashed by its first column. Indexes for range scans stay sorted: times, transactions, numbers
- * that are not ids, and expressions.
+ * Whether an index is hashed by its first column. It stays sorted if that column has few values, or is a position, a
+ * time, a transaction id or an expression. Any other column is hashed if the index is unique or the column is a text or
+ * an id.
  */
 export function isHashed({ column, type, isUnique }: KeyStart): boolean {
   if (type === null || FEW_VALUES.has(column) || column === 'position') return false;

@@ -3,8 +3,8 @@
 -- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest transaction that still runs
 -- (infra/docs/decisions/0007). YugabyteDB "does not support xid"
 -- (https://github.com/yugabyte/yugabyte-db/issues/15638). This schema has the type and the functions that our SQL uses,
--- by the same names. The database's search path has `engine` before `pg_catalog`, so no other SQL changes. This schema
--- uses only rows and row locks, so the tests can run it on PostgreSQL.
+-- by the same names. The database's search path has `engine` before `pg_catalog`, so no other SQL has to change. This
+-- schema uses only rows and row locks, so the tests can run it on PostgreSQL.
 --
 -- Time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row of the
 -- newest epoch until the transaction ends, and the transaction's number is greater than the epoch's. An epoch's row is
@@ -45,7 +45,7 @@ begin
     return current_setting('engine.number')::bigint;
   end if;
   loop
-    -- After a wait for an epoch that ended, the row is gone: look again.
+    -- If the epoch ended while this waited for its row, the row is gone: look again.
     select number into v_epoch from engine.epochs
     where lane = pg_backend_pid() % 16 order by number desc limit 1 for share;
     exit when found;

@@ -8,7 +8,7 @@ const { texts } = readOptions({
   texts: {
     tag: 'the image is inaam:TAG; default latest',
     builder: 'docker or buildah; default the first that works',
-    ca: 'a file of certificates that the build trusts, too',
+    ca: 'a file of certificates that the build trusts in addition',
     base: 'an image with Node 24 and npm to build in',
     runtime: 'an image with glibc and libstdc++ to run on',
   },

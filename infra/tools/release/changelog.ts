@@ -59,6 +59,6 @@ export function withSection(before: string | undefined, section: string): string
   return at === -1 ? `${before.trimEnd()}\n\n${section}` : `${before.slice(0, at)}${section}\n${before.slice(at)}`;
 }
 
-/** Names of the settings in a version of the schema. */
+/** Returns the names of the settings that the source text of the settings' schema declares. */
 export const settingsIn = (schema: string): string[] =>
   [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+): documented\(/gm)].map(([, name = '']) => name);

@@ -33,7 +33,7 @@ export function readChanges(repository: string): Changes {
   const tags = git(repository, 'tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n');
   const last = tags.map((tag) => VERSION.exec(tag)?.[1]).find((version) => version !== undefined);
   const range = last === undefined ? 'HEAD' : `v${last}..HEAD`;
-  // One record per commit, after a NUL (%x00), which no subject contains: id and subject, then the files.
+  // Each commit is one record: a NUL (%x00), which no subject contains, then id and subject, then the files.
   const log = git(repository, 'log', '--no-merges', '--name-only', '--format=%x00%h%x09%s', range);
   const commits = log
     .split('\0')

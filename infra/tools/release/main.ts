@@ -9,8 +9,8 @@ import { release } from './release.ts';
 const { texts, flags } = readOptions({
   call: 'npm run release --',
   description: 'Creates a release: version, CHANGELOG.md from the commits, SBOM, image, commit and tag.',
-  texts: { kind: 'major, minor or patch; else minor where there are migrations, and patch' },
-  flags: { 'dry-run': 'says what would come, and writes nothing', 'no-image': 'without the image' },
+  texts: { kind: 'major, minor or patch; by default minor if there are migrations, otherwise patch' },
+  flags: { 'dry-run': 'prints the release and writes nothing', 'no-image': 'builds no image' },
 });
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -39,7 +39,8 @@ try {
     writeSbom: (_, file) => writeSbom(file),
     async buildImage(version) {
       const builder = flags['no-image'] ? undefined : findBuilder();
-      if (builder === undefined) return 'The image was left out: neither docker nor buildah is there.';
+      if (builder === undefined)
+        return 'No image was built: --no-image is set, or neither docker nor buildah works here.';
       return `The image is ${buildImage(repository, builder, version)}.`;
     },
   });

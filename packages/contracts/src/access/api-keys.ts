@@ -8,10 +8,10 @@ import { type Scope, scopes } from './permissions.ts';
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Scopes that a key has only if its list names them. They were added after broad keys had been issued. */
+/** Scopes that a key has only if its `scopes` list names them. They were added after broad keys had been issued. */
 const EXPLICIT_SCOPES: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
-/** The scopes of a broad key: everything except codes and actions reserved for people. */
+/** The scopes of a broad key: all scopes that read, or all scopes except {@link EXPLICIT_SCOPES}. */
 export const scopesOfBroadKeys: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
   read_write: scopes.filter((scope) => !EXPLICIT_SCOPES.has(scope)),
@@ -21,10 +21,10 @@ const MAX_DAYS = 3650;
 
 export const serviceKeyInput = z
   .object({
-    /** The owner of the key, as the audit log shows it. */
+    /** The service that uses the key, as the audit log names it. */
     name: requiredText(60),
     scopes: z.array(z.enum(scopes, 'must be one of the scopes')).max(scopes.length).optional(),
-    /** A broad scope instead of `scopes`: all reads, or everything except codes. */
+    /** Makes a broad key. Alternative to `scopes`. */
     scope: z.enum(keyScopes, 'must be read or read_write').optional(),
     /** Days until the key expires. If absent, the key does not expire. */
     expires_in_days: z.coerce.number().int('must be whole days').min(1).max(MAX_DAYS).optional(),
@@ -47,7 +47,7 @@ export const serviceKeyList = z.object({
       name: z.string(),
       /** The first characters, to recognise the key. */
       prefix: z.string(),
-      /** A broad key, issued before scopes existed. A key with fewer scopes should replace it. */
+      /** A broad key. A key with only the scopes that its service needs should replace it. */
       is_too_broad: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),

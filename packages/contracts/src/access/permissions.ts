@@ -47,7 +47,10 @@ export interface Permission {
   role: Role;
   /** The scope that a key needs. `any`: every key may call it. `none`: no key may. */
   scope: Scope | 'any' | 'none';
-  /** Requires a recent proof of identity (step-up). */
+  /**
+   * Requires that a person proved their identity recently (step-up). `unless exempt`: does not apply to an admin
+   * without a second factor while no second factor is required.
+   */
   sensitive?: 'unless exempt' | 'always';
   /** Allowed before the required second factor is set up. */
   beforeFactor?: true;
@@ -74,7 +77,8 @@ export const permissions = {
   'admin.site': null,
   'admin.identity.login': null,
   'admin.identity.logout': null,
-  // The first admin has no session, so the procedure asks for the setup token. A `manager` creates later admins.
+  // Before the first admin exists, there is no session, so the procedure asks for the setup token. Later, a `manager`
+  // or a higher role creates admins.
   'admin.identity.register': null,
   'admin.identity.loginByPasskey': null,
   'admin.identity.passkeyChallenge': null,
@@ -196,7 +200,7 @@ export const permissions = {
   'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
   'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
-  // These procedures show and change the addresses of other services and all data that they receive.
+  // These procedures decide to which addresses of other services events are sent, and show all data in the events.
   'admin.webhooks.endpoints': forPersonOnly('manager'),
   'admin.webhooks.deliveries': forPersonOnly('manager'),
   'admin.webhooks.delivery': forPersonOnly('manager'),
@@ -230,7 +234,7 @@ export const permissions = {
 
 export type Procedure = keyof typeof permissions;
 
-/** @returns what a procedure requires; undefined if the table does not contain the procedure, which is then refused */
+/** @returns what a procedure requires, or null (see the table); undefined for an unknown procedure, which is refused */
 export const getPermission = (path: string): Permission | null | undefined =>
   Object.hasOwn(permissions, path) ? permissions[path as Procedure] : undefined;
 

@@ -2,7 +2,7 @@
 export const UNKNOWN_BROWSER = 'Unknown browser';
 const SEPARATOR = ' on ';
 
-/** Returns `Chrome on Android`, or only the known part. */
+/** Returns `Chrome on Android`, only the known part, or `Unknown browser`. */
 export const joinBrowserName = (browser: string | undefined, system: string | undefined): string =>
   browser && system ? `${browser}${SEPARATOR}${system}` : (browser ?? system ?? UNKNOWN_BROWSER);
 

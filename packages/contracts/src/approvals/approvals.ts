@@ -50,7 +50,7 @@ export type ApprovalRequest = z.output<typeof approvalRequest>;
 /** Actions by one person that a second person should review. */
 export const alertKinds = {
   odds_changed_near_credit: 'Odds were changed within an hour of a credit by hand',
-  credited_own_account: 'Credited an account of their own, or one on the same device',
+  credited_own_account: 'Credited their own user account, or an account on the same device',
 } as const;
 export type AlertKind = keyof typeof alertKinds;
 

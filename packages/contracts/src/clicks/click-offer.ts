@@ -5,7 +5,7 @@ import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
 const sub = text(100)
   .optional()
-  .meta(fieldMeta('Handed to the network with the click, where its link has a place for it', 'spring'));
+  .meta(fieldMeta('Passed to the network with the click if the network’s link has a placeholder for it', 'spring'));
 
 /** Optional values for the network's link: an advertising id, the country, and up to five sub ids. */
 export const clickInput = z

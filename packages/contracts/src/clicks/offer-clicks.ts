@@ -39,7 +39,7 @@ export const offerClick = z.object({
   last_name: string(fields.last_name),
   email: emailField(fields.email),
   firebase_uid: string(
-    fieldMeta("The provider's name of the user; present means a Google user", 'gx2Vb81k'),
+    fieldMeta('The user’s id at the identity provider; null for a user without Google', 'gx2Vb81k'),
   ).nullable(),
   title: string(fields.title),
   offer_id: integer(fields.offer_id),

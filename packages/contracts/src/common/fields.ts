@@ -59,7 +59,10 @@ export const fields = {
   category: fieldMeta('Category', 'Survey'),
   model: fieldMeta('What the network pays for', 'CPR'),
   targeting: fieldMeta('Target audience', 'ALL'),
-  daily_cap: fieldMeta('Maximum completions per day in India, after which it cannot be started; null: no limit', 200),
+  daily_cap: fieldMeta(
+    'Maximum completions on one day (in India). After that, it cannot be started until the next day; null: no limit',
+    200,
+  ),
   starts_on: fieldMeta('The first day in India on which it can be started; null: no limit'),
   ends_on: fieldMeta('The last day in India on which it can be started; null: no limit'),
   offer_goals: fieldMeta(
@@ -71,7 +74,7 @@ export const fields = {
   ),
   goal_name_hi: fieldMeta('Name in Hindi; null: the name is shown', 'ऐप इंस्टॉल करें'),
   country_quotas: fieldMeta(
-    'Maximum completions per day in India by country of the click, after which it cannot be started from there; `*` for all other countries together',
+    'Maximum completions on one day (in India) for each country of the click. After that, it cannot be started from that country until the next day; `*` for all other countries together',
     [{ country: 'IN', daily_cap: 100 }],
   ),
   goals_in_order: fieldMeta('Does a goal count only after the ones before it?', false),
@@ -93,7 +96,10 @@ export const fields = {
   completed_at: fieldMeta('When the network reported it; null for a click without a completion'),
   state: fieldMeta('State of the completion'),
   completion_id: fieldMeta('Id of the completion', 1207),
-  wheel: fieldMeta("The wheel's wedges, clockwise from its own top, without gaps from 0 to 360", []),
+  wheel: fieldMeta(
+    'The wheel’s wedges, clockwise from the top of the unturned wheel, without gaps from 0 to 360 degrees',
+    [],
+  ),
   voucher_id: fieldMeta('Id of the voucher', 311),
   voucher_code: fieldMeta('The code', 'DEMO-7H2K-B715'),
   voucher_pin: fieldMeta('The PIN that belongs to the code; null: it has none', '4821'),

@@ -13,7 +13,7 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(languages, text);
 
-/** Stores the browser's choice, so that the server sends the right texts with the document. */
+/** The cookie with the language chosen in this browser. It lets the server send the right texts with the document. */
 export const LANGUAGE_COOKIE = 'language';
 
 /** @returns the first supported language: `['hi-IN', 'en']` gives `hi`; undefined if none is supported */

@@ -24,7 +24,7 @@ export const pageInput = (defaultLimit: number) => ({
 
 /**
  * A filter with fixed words. An empty value, as forms send it, means the first word, which filters nothing.
- * @param aliases other accepted values
+ * @param aliases other accepted values, each with the word that it means
  */
 export const choice = <const Words extends readonly [string, ...string[]]>(
   words: Words,
@@ -38,12 +38,12 @@ export const choice = <const Words extends readonly [string, ...string[]]>(
 /** The date ranges that most lists have in the specification. */
 export const dateRanges = ['all', 'today', 'week', 'month'] as const;
 
-export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Which end comes first'));
+export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Ascending or descending'));
 
 const capped = z
   .literal(true)
   .optional()
-  .meta(fieldMeta('More match than were counted; only where a capped total was asked for'));
+  .meta(fieldMeta('More rows match than were counted; only if the request asked for a capped total'));
 export const pagination = z.object({
   page: integer(fields.page),
   limit: integer(fields.limit),
@@ -51,7 +51,7 @@ export const pagination = z.object({
   totalPages: integer(fieldMeta('Pages', 3)),
   capped,
 });
-/** A field for figures of a list. If it is present, the figures cover at least the counted rows. */
+/** A field for figures of a list. If it is present, the figures may cover only a part of the rows. */
 export const cappedTotals = { capped };
 export type Pagination = z.infer<typeof pagination>;
 

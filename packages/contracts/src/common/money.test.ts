@@ -106,7 +106,7 @@ describe('payouts as networks write them', () => {
   test.each(['12.34', '0.4567', '-3', '0', '-0.000001', '1000'])('writes %s unchanged', (text) => {
     expect(formatMicros(parseMicros(text) ?? 0n)).toBe(text);
   });
-  test('converts to paise at the rate, rounded half up', () => {
+  test('converts to paise at the rate, rounded half away from zero', () => {
     expect(payoutToPaise(1_000_000n, 83_125_000n)).toBe(8313n);
     expect(payoutToPaise(12_340_000n, 1_000_000n)).toBe(1234n);
     expect(payoutToPaise(50_000n, 100_000n)).toBe(1n);

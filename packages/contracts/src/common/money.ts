@@ -32,7 +32,7 @@ export function toPaise(rupees: number): number | undefined {
 const TYPED_NUMBER = /^(\d{1,15}|[1-9]\d{0,2}(,\d{3}){1,4}|[1-9]\d?(,\d{2}){0,6},\d{3})(\.(\d{1,2}|\d{4,6}))?$/;
 
 /**
- * Parses a positive number that a person typed or a file contains.
+ * Parses a number without a sign that a person typed or a file contains.
  * @returns undefined for any other text, such as `1,50`, which would become 150 without the comma
  */
 export function parseTypedNumber(text: string): number | undefined {
@@ -66,7 +66,7 @@ export function formatMicros(micros: bigint): string {
 }
 
 /**
- * Converts a payout in a network's currency to paise, rounded half up.
+ * Converts a payout in a network's currency to paise, rounded half away from zero.
  * @param micros millionths of the currency's unit
  * @param rateMicros rupees per unit of the currency, in millionths
  */

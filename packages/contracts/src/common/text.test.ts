@@ -13,7 +13,7 @@ const findProblem = (input: object) => {
 };
 
 describe('names', () => {
-  test.each(['firstName', 'lastName'])('%s is one line without control characters', (field) => {
+  test.each(['firstName', 'lastName'])('rejects line breaks, control characters and direction marks in %s', (field) => {
     for (const name of [
       'Asha\nClaim Rs 5000',
       'Asha\r\nBcc: x',
@@ -50,7 +50,7 @@ describe('names', () => {
     expect(registerInput.parse(single).lastName).toBe('');
   });
 
-  test('an admin’s name is one line, too', () => {
+  test('rejects an admin’s name of two lines', () => {
     const admin = { username: 'asha\nrao', email: person.email, password: person.password };
     expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
       { path: ['username'], message: 'must be one line without control characters' },

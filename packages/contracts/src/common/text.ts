@@ -75,7 +75,10 @@ export const toAsciiDigits = (value: string): string =>
 export const findSixDigits = (value: string): string =>
   /(?<!\d)\d(?:[\s\p{Pd}.]{0,3}\d){5}(?!\d)/u.exec(toAsciiDigits(value))?.[0].replaceAll(/\D/g, '') ?? '';
 
-/** Reads a code of an authenticator app, with digits of any script. Returns other text, such as a recovery code. */
+/**
+ * Reads a code of an authenticator app, with digits of any script. Returns any other text unchanged, such as a recovery
+ * code.
+ */
 export const readFactorCode = (value: string): string => {
   const digits = toAsciiDigits(value).replaceAll(/[\s\p{Pd}.]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : value;

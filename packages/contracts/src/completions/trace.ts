@@ -36,7 +36,7 @@ export const completionTrace = z.object({
     source: z.enum(['network', 'admin', 'house']),
     /** The goal that the completion was reported with, or that it waits for; null if there is no goal. */
     goal_id: z.string().nullable(),
-    /** Earlier goals were paid; the goal that gives the spin is still missing. */
+    /** Whether earlier goals were paid while the goal that gives the spin is still missing. */
     awaits_goal: z.boolean(),
     network: z.string(),
     transaction_id: z.string(),

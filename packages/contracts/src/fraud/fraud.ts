@@ -14,7 +14,7 @@ const filters = {
   ),
   user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
   /** Filters by registration date; for addresses and devices, by the latest registration. */
-  date_filter: choice(dateRanges).meta(fieldMeta('Days in India, of the registration')),
+  date_filter: choice(dateRanges).meta(fieldMeta('Day of the registration, in India')),
 };
 
 export const fraudListInput = z.object({
@@ -82,11 +82,11 @@ export const fraudData = z.object({
     ip_capped: z
       .literal(true)
       .optional()
-      .meta(fieldMeta('More addresses match than were counted; only where a capped total was asked for')),
+      .meta(fieldMeta('More addresses match than were counted; only if the request asked for a capped total')),
     device_capped: z
       .literal(true)
       .optional()
-      .meta(fieldMeta('More devices match than were counted; only where a capped total was asked for')),
+      .meta(fieldMeta('More devices match than were counted; only if the request asked for a capped total')),
   }),
 });
 export type FraudData = z.infer<typeof fraudData>;
@@ -138,7 +138,7 @@ const notes = (action: keyof typeof standardNotes) =>
     .optional()
     .transform((value) => value || standardNotes[action])
     .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
-/** An address without sign-ins is allowed; text that is not an address is refused. */
+/** It may be an address from which no user has registered. The command refuses a text that is not an address. */
 const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
 const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));

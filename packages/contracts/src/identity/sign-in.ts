@@ -45,7 +45,7 @@ const proof = text(4000)
   .optional()
   .meta(
     fieldMeta(
-      'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
+      'Needed only after a sign-up was refused because it was missing: the solution of the challenge that the web app asks for, in ALTCHA’s format',
       'eyJjaGFsbGVuZ2UiOnt9fQ==',
     ),
   );
@@ -103,7 +103,10 @@ export const sessionUser = z.object({
   email: emailField(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
-/** The owner of a session. The web app needs the flags with the offers: a late message would move the offers. */
+/**
+ * The owner of a session. The web app gets the flags together with the offers, because a message that appears later
+ * would move the offers.
+ */
 export interface SessionOwner extends SessionUser {
   /** Whether a bar asks the user to verify the email address, which spins require. */
   mustVerify: boolean;
@@ -123,7 +126,7 @@ export const adminLoginInput = z.object({
   code: text(40)
     .transform((value) => readFactorCode(value) || undefined)
     .optional()
-    .meta(fieldMeta('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
+    .meta(fieldMeta('If a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });
 
 /**
@@ -138,7 +141,7 @@ export const adminRegisterInput = z.object({
   email,
   setupToken: text(128)
     .optional()
-    .meta(fieldMeta('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
+    .meta(fieldMeta('The token from the data folder; needed only to create the first admin', 'setup-7f3a')),
   /** At most the creator's role; default `manager`. The first admin is an owner. */
   role: z
     .enum(roles, `must be one of ${roles.join(', ')}`)

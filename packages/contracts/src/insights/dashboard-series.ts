@@ -39,7 +39,7 @@ export const stockForecast = z.object({
   per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
   days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
   /** True if the amount can be won or is owed, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`. */
-  is_low: flag(fieldMeta('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
+  is_low: flag(fieldMeta('It can be won or is owed, and it is out of stock or lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });

@@ -82,8 +82,8 @@ export interface ProcessState {
 }
 
 /**
- * Limits above which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. The unit
- * (seconds, days or a count) is that of the alert. JobStuck: seconds beyond two periods of the job.
+ * Limits above or below which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. The unit
+ * (seconds, days, a share or a count) is that of the alert. JobStuck: seconds beyond two periods of the job.
  */
 export const ALERT_THRESHOLDS = {
   PartPaused: 0,

@@ -7,7 +7,7 @@ const problems = (input: object) =>
 test.each([
   ['from', 'to', { period: 'custom' }],
   ['before_from', 'before_to', { compare: 'own' }],
-] as const)('%s to %s is at least one day and at most 366', (first, last, more) => {
+] as const)('accepts 1 to 366 days from %s to %s', (first, last, more) => {
   const check = (from: string, to: string) => problems({ ...more, [first]: from, [last]: to });
   expect(check('2026-07-01', '2026-07-01')).toEqual([]);
   expect(check('2026-07-01', '2026-06-30')).toEqual([`${last} must not be before ${first}`]);

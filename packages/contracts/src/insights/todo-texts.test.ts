@@ -23,7 +23,7 @@ test.each<[Todo['kind'], one: string, two: string]>([
   expect([formatTodo({ kind, count: 1 }), formatTodo({ kind, count: 2 })]).toEqual([one, two]);
 });
 
-test('joins all tasks to one sentence', () => {
+test('tells the number of tasks in one sentence', () => {
   const makeTodos = (count: number) =>
     todoKinds.slice(0, count).map((kind): Todo => ({ kind, count: 1, value: null, subject: null }));
   expect([0, 1, 2].map((count) => todosSummary(makeTodos(count)))).toEqual([

@@ -42,6 +42,6 @@ const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
 
 export const todoText = (todo: Todo): TodoText => texts[todo.kind](todo);
 
-/** All tasks in one sentence, for screen readers. */
+/** The number of tasks in one sentence, for screen readers. */
 export const todosSummary = (todos: readonly Todo[]): string =>
   todos.length === 0 ? 'Nothing needs attention' : `${formatPlural(todos.length, 'thing')} to look at`;

@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 /** 'Test this network': simulates the network's postbacks and checks them against an admin's settings. */
 
+/**
+ * `words`: the contents of postbacks. `facts`: the data that is recorded. `habits`: how networks and forgers behave,
+ * such as repeats, bursts, a wrong order and wrong signatures.
+ */
 export const checkGroups = ['words', 'facts', 'signature', 'habits', 'limits', 'replies', 'setup'] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
@@ -23,7 +27,7 @@ export const conformanceCheck = z.object({
 export type ConformanceCheck = z.output<typeof conformanceCheck>;
 
 export const conformanceReport = z.object({
-  /** The network whose dialect was used; null if only the network's own settings describe it. */
+  /** The network from our presets that was simulated; null if the simulation used only the network's own settings. */
   dialect: z.string().nullable(),
   /**
    * Whether the tested settings can read and verify a real postback that was accepted. Only such a postback proves that

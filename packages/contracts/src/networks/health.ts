@@ -10,7 +10,10 @@ export const networkHealth = z.object({
   last_postback_at: z.string().nullable(),
   /** Seconds since the last postback; null before the first. */
   silence_seconds: z.number().nullable(),
-  /** Three times the 90th percentile of pauses in recent weeks, at least an hour; null with too few postbacks. */
+  /**
+   * Three times the 90th percentile of the times between postbacks in recent weeks, at least an hour; null with too few
+   * postbacks.
+   */
   usual_silence_seconds: z.number().nullable(),
   is_silent: z.boolean(),
   /** Oldest first, days in India. */
@@ -63,7 +66,7 @@ export const networkList = z.object({
       parked: z.number(),
     }),
   ),
-  /** Addresses without a network that received postbacks in the last 14 days, newest first. */
+  /** Slugs that belong to no network but were in addresses of postbacks in the last 14 days, newest postback first. */
   unknown_slugs: z.array(z.object({ slug: z.string(), postbacks: z.number(), last_postback_at: z.string() })),
 });
 export type NetworkList = z.output<typeof networkList>;

@@ -265,7 +265,7 @@ export const networkView = z.object({
   preset: z.string().nullable(),
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),
-  /** What the signature covers. Facts that are `open` require limits on click age and payout. */
+  /** What the signature covers. Facts that it does not cover (`open`) require limits on click age and payout. */
   coverage: z.record(z.enum(signableFacts), z.enum(['covered', 'open', 'not_sent'])),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),

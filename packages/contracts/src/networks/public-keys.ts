@@ -5,8 +5,8 @@ export const publicKeys = z.object({ fetched_at: z.string(), keys: z.record(z.st
 export type PublicKeys = z.output<typeof publicKeys>;
 
 /**
- * `{"keys": [{"keyId": 3335741209, "pem": "-----BEGIN PUBLIC KEY-----…"}]}`:
- * gstatic.com/admob/reward/verifier-keys.json
+ * The format of gstatic.com/admob/reward/verifier-keys.json:
+ * `{"keys": [{"keyId": 3335741209, "pem": "-----BEGIN PUBLIC KEY-----…"}]}`
  */
 export const publishedKeys = z.object({
   keys: z

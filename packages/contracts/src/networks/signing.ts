@@ -55,9 +55,9 @@ export const signing = z.discriminatedUnion('kind', [
       kind: z.literal('hmac'),
       algorithm: z.enum(digests),
       /**
-       * `url`: origin, path and query; `query`: the query. A signature parameter must be last, and
-       * both end before it. `sorted_query`: all other parameters sorted by name. `body`: the raw body. `template`: the
-       * template's fields.
+       * `url`: origin, path and query. `query`: the query. For these two, a signature parameter must be the last one,
+       * and the signed text ends before it. `sorted_query`: all other parameters sorted by name. `body`: the raw body.
+       * `template`: the template's fields.
        */
       over: z.enum(['url', 'query', 'sorted_query', 'body', 'template']),
       /** Encoding of the sorted query: as received, or decoded and encoded again as a form or by RFC 3986. */
@@ -96,6 +96,6 @@ export const signatureParam = (rules: Signing): string | null =>
 export const signatureHeader = (rules: Signing): string | null =>
   rules.kind === 'path_secret' || rules.kind === 'ecdsa' || rules.in === 'param' ? null : rules.name.toLowerCase();
 
-/** The template of signed fields; undefined if the signature covers more than chosen fields. */
+/** The template of signed fields; undefined unless the signature is a digest over chosen fields. */
 export const getSignatureTemplate = (rules: Signing): string | undefined =>
   rules.kind === 'hash' || (rules.kind === 'hmac' && rules.over === 'template') ? rules.template : undefined;

@@ -42,7 +42,7 @@ test('gives each reward its share of the 1000 rolls, in order, and the rest to T
   expect(winners[999]).toBeUndefined();
 });
 
-test('gives any odds as many rolls as their permille, and later rewards higher rolls', () => {
+test('gives each reward as many rolls as its permille, and later rewards higher rolls, for any odds', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);
@@ -64,11 +64,11 @@ test('reads the same odds from the text that it writes', () => {
   );
 });
 
-describe('invalid configurations', () => {
+describe('the limits of a configuration', () => {
   const config = (...rewards: unknown[]) => JSON.stringify({ rewards });
   test.each([
     [
-      '28.4 + 35.8 + 35.8 is 100, not less',
+      'a win probability of exactly 100 % (28.4 + 35.8 + 35.8)',
       config({ amount: 5, probability: 28.4 }, { amount: 5, probability: 35.8 }, { amount: 5, probability: 35.8 }),
       'Total win probability must be less than 100%',
     ],
@@ -111,7 +111,7 @@ describe('invalid configurations', () => {
       'Each reward probability must be 0 to 99 in steps of 0.1',
     ],
     ['null for a reward', config(null), 'Each reward amount must be a whole number of at least 1'],
-    ['something else', '"rewards"', 'Spinner config must be JSON with a rewards list'],
+    ['a text in place of the list', '"rewards"', 'Spinner config must be JSON with a rewards list'],
     ['no JSON', '{rewards', 'Spinner config must be JSON with a rewards list'],
   ])('rejects a configuration with %s', (_, text, problem) => {
     expect(readSpinnerConfig(text)).toEqual({ problem });

@@ -1,6 +1,6 @@
 /**
- * Odds of an offer's wheel in the draw's units: whole rupees and tenths of a percent. Pure and without Zod, because the
- * draw, the wheel and the proof page use this module.
+ * Odds of an offer's wheel in the draw's units: whole rupees and tenths of a percent. The server's draw and, in the
+ * browser, the wheel and the proof page use this module, so it is pure and does not need Zod.
  */
 
 export interface Reward {

@@ -126,7 +126,7 @@ const countryQuotasInput = listInput(
     country: text(2)
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
-    /** Maximum completions per day (in India); 0 for none from this country. */
+    /** Maximum completions per day (in India). 0 excludes the country. */
     daily_cap: z
       .preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000))
       .meta(fields.daily_cap),
@@ -369,7 +369,7 @@ export const userOffer = z.object({
     .array(z.object({ name: z.string(), name_hi: string(fields.goal_name_hi).nullable(), reached: z.boolean() }))
     .meta(
       fieldMeta(
-        'Events up to the one that gives the spin, and whether the network has reported them; empty: it reports one alone, or the offer is completed',
+        'Events up to the one that gives the spin, and whether the network has reported them; empty if it reports only one event, or if the offer is completed',
         [
           { name: 'Install the app', name_hi: 'ऐप इंस्टॉल करें', reached: true },
           { name: 'Reach level 5', name_hi: null, reached: false },
@@ -381,7 +381,7 @@ export const userOffer = z.object({
   ).nullable(),
   is_new: flag(fieldMeta('Fewer than 30 people have started it: its figures are an estimate', false)),
   usual_seconds: integer(
-    fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
+    fieldMeta('Seconds within which nine in ten of its last completions arrived; null if there are too few', 21_600),
   ).nullable(),
   milestone: integer(
     fieldMeta('Number of completions that earn this milestone; null for partners’ offers', 10),

@@ -16,7 +16,7 @@ export const securityEventKinds = {
   foreign_origin: 'Request from another website',
   key_used_from_new_address: 'Service key from a new address',
   key_revoked: 'Service key revoked',
-  alert: 'Action of one person that a second should check',
+  alert: 'Action of one person that a second person should check',
   blocked: 'Blocked address or device',
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;

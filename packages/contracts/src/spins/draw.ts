@@ -83,7 +83,10 @@ export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, com
 /** The result of checking a proof. `roll` is the recomputed roll. */
 interface ProofCheck {
   commitmentMatches: boolean;
-  /** Whether `clientSeed` matches the hash that came with the click, or is that hash because the text was lost. */
+  /**
+   * Whether `clientSeed` matches the hash that came with the click, or is that hash because the text was lost. If there
+   * is no hash, true unless `share` says that there was one.
+   */
   clientSeedMatches: boolean;
   roll: number;
   ok: boolean;

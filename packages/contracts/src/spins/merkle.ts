@@ -1,8 +1,8 @@
 import { fromHex, type HashSteps, runWithWebCrypto, toHex } from './draw.ts';
 
 /**
- * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): a leaf is SHA-256(0x00 ‖
- * leaf), a node SHA-256(0x01 ‖ left ‖ right). A node without a neighbour moves up unchanged.
+ * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): the hash of a leaf is
+ * SHA-256(0x00 ‖ leaf), that of a node SHA-256(0x01 ‖ left ‖ right). A node without a neighbour moves up unchanged.
  */
 
 /** The position of one commitment in its day's tree. Hashes are hex. */

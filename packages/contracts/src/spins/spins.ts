@@ -28,7 +28,7 @@ export const proof = z.object({
     .enum(['open', 'committed', 'lost'])
     .meta(
       fieldMeta(
-        "Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`",
+        'What the client’s part of the draw is: `committed`, the text that the click’s hash belongs to; `lost`, that hash in place of the text; `open`, a text without a hash at the click',
       ),
     ),
 });
@@ -57,6 +57,6 @@ export const spinResult = z.object({
   wheel: z.array(wedge).meta(fields.wheel),
   /** Absent after a loss, and while a win is owed. */
   voucher: wonVoucher.extend({ expiry_date: day(fields.expiry_date) }).optional(),
-  proof: proof.meta(fieldMeta('What anybody can recompute the draw from')),
+  proof: proof.meta(fieldMeta('The values from which anybody can recompute the draw')),
 });
 export type SpinResult = z.infer<typeof spinResult>;

@@ -126,7 +126,7 @@ test('lists each amount once, even with a probability of 0, and the permilles ad
   ]);
 });
 
-test('lands a failed spin in the middle of the widest Try Again wedge', () => {
+test('finds the middle of the widest Try Again wedge', () => {
   expect(
     tryAgainAngle([
       { from: 0, to: 180, amount: 5 },

@@ -2,8 +2,8 @@ import { getWinPermille, type Odds, ROLLS } from '../offers/odds.ts';
 
 /**
  * The geometry of an honest wheel. The total width of an outcome's wedges is its probability. The layout depends only
- * on the odds, so the draw cannot choose what a person sees. Pure: the server's draw, the wheel on the screen and tests
- * use this module.
+ * on the odds, so the draw cannot choose what a person sees. The server's draw, the wheel on the screen and tests use
+ * this module, so it is pure.
  */
 
 export interface Wedge {
@@ -130,7 +130,7 @@ export const PARTS_PER_ROLL = 1000;
  * The point of the wheel that stops under the pointer, in degrees clockwise from the top of the unturned wheel. An
  * outcome's rolls map in order to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
  * @param roll whole, 0 to 999
- * @param permille the position within the roll, 0 to 999, drawn uniformly. A thousand positions hide the steps
+ * @param permille the position within the roll, 0 to 999, drawn uniformly. A thousand positions look continuous
  */
 export function computeLandingAngle(layout: WheelLayout, odds: Odds, roll: number, permille: number): number {
   let amount: number | null = null;
@@ -158,7 +158,7 @@ export function computeLandingAngle(layout: WheelLayout, odds: Odds, roll: numbe
   throw new RangeError('the layout is not that of the odds');
 }
 
-/** The middle of the widest 'Try Again' wedge, where a failed spin lands. Every wheel has such a wedge. */
+/** The middle of the widest 'Try Again' wedge. The wheel stops there if the spin's request fails. */
 export function tryAgainAngle(layout: WheelLayout): number {
   let widest: Wedge = { from: 0, to: 0, amount: null };
   for (const wedge of layout) {

@@ -71,4 +71,4 @@ export const maskCode = (code: string): string => `••••${getCodeSuffix(c
 export const codeVisibility = z
   .enum(['plain', 'masked'])
   .default('plain')
-  .meta(fieldMeta('`masked` shows the end of each code alone'));
+  .meta(fieldMeta('`masked` shows only the end of each code'));

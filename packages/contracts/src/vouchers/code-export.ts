@@ -7,7 +7,10 @@ import { voucherListInput } from './vouchers.ts';
 /** Why the admin downloads codes in clear text. The audit log stores the reason. */
 const reason = text(500).optional();
 
-/** Checks the download of a file with codes in clear text while the screen can still ask questions. */
+/**
+ * Asks whether a file with codes in clear text may be downloaded. Screens call this before the download, when they can
+ * still ask the admin for a confirmation.
+ */
 export const codeExportInput = z.discriminatedUnion('list', [
   z.object({ list: z.literal('vouchers'), filters: voucherListInput, reason }),
   z.object({ list: z.literal('conversions'), filters: conversionListInput, reason }),

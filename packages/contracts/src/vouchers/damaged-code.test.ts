@@ -14,12 +14,12 @@ test.each([
   '#SPILL!',
   'Err:502',
   '########',
-])('finds %s', (code) => {
+])('finds the damaged code %s', (code) => {
   expect([...findDamagedCodes([code, 'ABCD-1234'])]).toEqual([code]);
 });
 
 test.each(['219E01BE', '100E10', '6001230000000001', 'AMZ#1', 'MAR12', '12-MARCH-77', '600123.77'])(
-  'leaves %s',
+  'accepts the code %s',
   (code) => {
     expect([...findDamagedCodes([code])]).toEqual([]);
   },

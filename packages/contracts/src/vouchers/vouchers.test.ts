@@ -36,7 +36,7 @@ test('reads one pasted code per line and drops blank lines', () => {
   });
 });
 
-test('accepts only a type and a quantity of codes to generate', () => {
+test('accepts a type and a quantity alone, for codes to generate', () => {
   // A form also sends the empty field of the code.
   for (const empty of [{}, { voucher_code: '' }])
     expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3', ...empty })).toMatchObject({
@@ -108,7 +108,7 @@ describe('reports missing or wrong fields in the specification’s words', () =>
     ],
     [{ ...details, voucher_code: 'A', voucher_pin: 1234 }, 'voucher_pin: must be text'],
     [{ voucher_type: 'paytm', quantity: 101 }, 'quantity: must be at most 100'],
-  ])('%#', (input, message) => {
+  ])('case %#', (input, message) => {
     expect(complaint(input)).toBe(message);
   });
 });

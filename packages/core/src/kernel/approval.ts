@@ -47,7 +47,10 @@ export interface ApprovalRequests {
 /** An approved request whose command is being executed. */
 export interface ApprovedRequest {
   facts: ApprovalFacts;
-  /** Digest by {@link hashFacts} from when the request was recorded: a JSON column does not keep the order of keys. */
+  /**
+   * The result of {@link hashFacts} when the request was recorded. It is stored, because a JSON column does not keep
+   * the order of keys.
+   */
   digest: string;
 }
 

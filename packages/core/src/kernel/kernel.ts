@@ -11,8 +11,8 @@ export interface Kernel {
   /**
    * Runs a transaction, with the query builder or as SQL. Retries it after a conflict, which rolled it back, but not
    * after a lost connection, because it may have been committed.
-   * @param deadlines number of deadlines that the transaction may take, for work on a whole file; within a request at
-   *   most the request's remaining time
+   * @param deadlines multiplies the deadline, for work on a whole file. Within a request, the request's remaining time
+   *   is still the limit
    */
   write<T>(work: (tx: Tx, sql: SqlClient) => Promise<T>, deadlines?: number): Promise<T>;
   /**
@@ -46,7 +46,7 @@ export interface KernelOptions {
 }
 
 const CONFLICT_TRIES = 4;
-/** Number of deadlines that a rehearsal may take, because it runs many statements. */
+/** Multiplies the deadline of a rehearsal, because it runs many statements. */
 const REHEARSAL_DEADLINES = 5;
 
 /** @throws DomainError UNAVAILABLE if the database is not available within the deadline; domain errors are rethrown */
@@ -109,8 +109,8 @@ async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdem
       await open`set local inaam.rehearsal = 'on'`;
       let isInside = false;
       let before: Promise<unknown> = Promise.resolve();
-      // A rehearsal has hundreds of steps. Each savepoint travels with the first statement of its step and is released
-      // with the next one, in one round trip. Steps run one after another, because savepoints are a stack.
+      // A rehearsal has hundreds of steps. One round trip releases the savepoint of the last step, sets the next one,
+      // and sends the first statement of the step. Steps run one after another, because savepoints are a stack.
       const runIdempotent: Kernel['runIdempotent'] = (step) => {
         const run = before.then(async () => {
           const opened = open.unsafe(isInside ? 'release savepoint step; savepoint step' : 'savepoint step').execute();

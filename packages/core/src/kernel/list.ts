@@ -5,7 +5,8 @@ import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countRows } from './totals.ts';
 
 /**
- * Fields of a list's input that are not filters. `search` is one, because {@link ListDefinition} has a field for it.
+ * Fields of a list's input that are not filters. `search` is among them, because {@link ListDefinition} has a field of
+ * its own for it.
  */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
 /** Filter fields of a list's input. The export file of the list has the same filters. */

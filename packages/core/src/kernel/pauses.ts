@@ -6,7 +6,7 @@ import type { Kernel } from './kernel.ts';
  * This process's copy of the pauses: the parts of the product that an owner or a reached spending ceiling has stopped.
  * A job reads the pauses twice a second, so that a spin neither reads nor locks a counter; if the job is late, the spin
  * reads the pauses itself. The copy is at most a second old, so spins can exceed a ceiling by the wins of one second
- * and of spins in progress. A spin that began before a pause is recorded.
+ * and of spins in progress. A spin that began before a pause is not refused.
  */
 
 const MAX_AGE_MS = 1000;

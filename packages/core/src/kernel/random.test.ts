@@ -8,7 +8,7 @@ test('returns the requested number of bytes, never the same twice', () => {
   expect(all.map(({ length }) => length)).toEqual(all.map((_, n) => sizes[n % sizes.length]));
   const texts = all.filter(({ length }) => length > 7).map((bytes) => bytes.subarray(0, 12).toString('hex'));
   expect(new Set(texts).size).toBe(texts.length);
-  // Each value of 67,000 bytes occurs about 262 times, within six standard deviations.
+  // In 67,000 bytes, each of the 256 values occurs about 262 times, within six standard deviations.
   const counts = Array.from({ length: 256 }, () => 0);
   for (const byte of Buffer.concat(all)) counts[byte] = (counts[byte] ?? 0) + 1;
   const mean = all.reduce((sum, { length }) => sum + length, 0) / 256;

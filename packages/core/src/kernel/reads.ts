@@ -32,7 +32,8 @@ export interface ReadCounts {
 export interface ReadsOptions {
   counts?: ReadCounts;
   /**
-   * Time in ms after a write in which the actor reads the primary: more than a standby's maximum lag plus a request.
+   * For this many ms after a write, the actor reads from the primary: longer than a standby's maximum lag plus a
+   * request.
    */
   ownWrites?: number;
 }

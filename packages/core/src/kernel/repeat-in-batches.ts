@@ -28,7 +28,7 @@ export async function repeatInBatches(
 
 export interface DeletableRows {
   table: string;
-  /** Columns of a unique key. Not every engine has a ctid: decision 0027. */
+  /** Columns of a unique key. It is used instead of `ctid`, which not every engine has: decision 0027. */
   key: readonly [string, ...string[]];
   where: (sql: SqlClient) => SqlPart<never>;
 }

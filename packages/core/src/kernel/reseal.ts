@@ -139,7 +139,7 @@ function replace(
     where t.${sql(key)} = n.id and t.${sql(field)} = n.was`;
 }
 
-/** Formats a value of `boundTo`, or bytes for SQL, as hex. */
+/** Formats a value of `boundTo` as text, and bytes as hex. */
 const toText = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 

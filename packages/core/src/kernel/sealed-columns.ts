@@ -4,7 +4,10 @@ import type { EncryptionContext } from './secret-box.ts';
 export interface SealedColumn {
   /** Plural name of the values in log lines and metrics. */
   contents: string;
-  /** Columns whose values are part of the encryption context: copied to another row, a value cannot be opened. */
+  /**
+   * Columns that are part of the encryption context. A sealed value cannot be opened if it is copied to a row with
+   * other values in these columns.
+   */
   boundTo: readonly string[];
   /** Column with a growing number, by which the rows are read in order; `id` by default. */
   key?: string;

@@ -27,5 +27,5 @@ export const containsWords = (search: string, texts: readonly (Column | SQL)[]):
     ...texts.map((text) => and(...wordPatterns(search).map((word) => sql`(${text}) like search_text(${word})`))),
   ) as SQL;
 
-/** Sorts names by language rules, ignoring case; the database sorts by code points. */
+/** Sorts names by language rules, ignoring case. By default, the database sorts by code points. */
 export const byName = (name: Column): SQL => sql`lower(${name}) collate "und-x-icu"`;

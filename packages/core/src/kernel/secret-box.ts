@@ -11,8 +11,8 @@ export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY
 
 /**
  * Encrypts with AES-256-GCM. The result is the initialisation vector, the tag and the encrypted text.
- * @param key 32 bytes, or a reused `KeyObject`: Node creates one from bytes per call, which takes three times as long
- *   as the cipher
+ * @param key 32 bytes, or a `KeyObject` that the caller reuses. For bytes, Node creates a `KeyObject` in each call,
+ *   which takes three times as long as the cipher
  * @param bound additional authenticated data
  */
 export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): Buffer {
@@ -22,11 +22,11 @@ export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws Error unless {@link encrypt} made it with this key and this `bound` */
+/** @throws Error unless {@link encrypt} made the bytes with this key and this `bound` */
 export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  // Without an encoding argument, because with one Node creates a text decoder for each call.
+  // Passes no encoding: otherwise Node creates a text decoder for each call.
   const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
   // Throws if the tag is wrong; GCM has no further bytes to return.
   decipher.final();

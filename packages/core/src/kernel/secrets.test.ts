@@ -54,8 +54,8 @@ const rawPostback = (rawQuery: string, more: object = {}) => ({
   ...more,
 });
 
-describe('a database dump', () => {
-  test('shows no current, previous or feed secret', async () => {
+describe('stored secrets', () => {
+  test('of networks and feeds do not appear in a database dump', async () => {
     const { network_id: id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
     await rotateSecret(core.as(anyAdmin), { network_id: id, secret: KEY, overlap_hours: 1 });
     const settings = feedPresets[0]?.settings;
@@ -91,7 +91,7 @@ describe('a database dump', () => {
       'headersecretheader',
     ],
   ])(
-    'does not show %s, while the postback is processed, replayed and shown masked',
+    'in postbacks (%s) do not appear in a dump, while the postback is processed, replayed and shown masked',
     async (_, signing, sent, secret) => {
       const slug = `at-rest-${randomBytes(3).toString('hex')}`;
       await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
@@ -130,7 +130,7 @@ describe('a database dump', () => {
     },
   );
 
-  test('shows a postback whose text only looks sealed', async () => {
+  test('are not assumed in a body that only looks sealed, which is shown unchanged', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(

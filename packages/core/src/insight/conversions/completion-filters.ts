@@ -8,7 +8,8 @@ import { joinMatches, resolveSearch, type SearchMatches, type SearchTarget } fro
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
 /**
- * Conditions by outcome, written exactly as in the indexes. A completion without a spin is `unspun`, not `lost`.
+ * Conditions by outcome, written exactly as in the conditions of the partial indexes. A completion without a spin is
+ * `unspun`, not `lost`.
  */
 export const outcomes: Record<Outcome, SQL | undefined> = {
   won: isNotNull(completionRows.wonPaise),
@@ -36,6 +37,7 @@ export const states: Record<CompletionState, SQL | undefined> = {
 export interface CompletionContext {
   /** Offers of the filters, or the offers that match the search if nothing else does; undefined for all offers. */
   offerIds: readonly number[] | undefined;
+  /** Whether a filter names an offer. */
   isOfOffer: boolean;
   found: SearchMatches | undefined;
 }
@@ -78,6 +80,7 @@ const NEW_ROWS = sql`(select * from build_completion_rows()
 /**
  * Returns sources that select the completions of a named offer before they are sorted, for orders in which the rows of
  * an offer are adjacent. Without this selection the planner expects early matches and reads all other offers first.
+ * @returns undefined if no filter names an offer
  */
 export function getOfferSources(context: CompletionContext): [SQL, SQL] | undefined {
   if (!context.isOfOffer) return undefined;

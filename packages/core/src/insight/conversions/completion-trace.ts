@@ -132,7 +132,7 @@ async function readPostbacks(db: Db, box: SecretBox, completionId: number, click
   const rows = await db
     .select({ postback: postbacks, network: networks })
     .from(postbacks)
-    // A postback of another network can name the same click, and that network hides its signature under another name.
+    // A postback of another network can name the same click. Its signature is masked by the settings of that network.
     .innerJoin(networks, eq(networks.id, postbacks.networkId))
     .where(or(eq(postbacks.completionId, completionId), eq(postbacks.clickId, clickId)))
     .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))

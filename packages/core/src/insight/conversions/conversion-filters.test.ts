@@ -70,7 +70,7 @@ test.each(
   (['all', 'today', 'week', 'month'] as const).flatMap((range) =>
     (['all', 'won', 'lost'] as const).map((outcome) => [range, outcome] as const),
   ),
-)('%s, %s', async (dateRange, voucherFilter) => {
+)('lists and adds up the conversions of the date range %s with the outcome %s', async (dateRange, voucherFilter) => {
   const expected = rows.filter((row) => row.days_ago < within[dateRange] && outcomes[voucherFilter](row));
   const { conversions, overallStats, pagination } = await listConversions(
     core.services,

@@ -5,7 +5,10 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, isSinceDay } from '../../kernel/date-range.ts';
 import type { Outcome } from './completion-filters.ts';
 
-/** Figures of completions from the feed's counters by offer and user type: one set by day, one for all days. */
+/**
+ * Figures of completions from counters by offer and user type. The change feed keeps one set of counters for each day
+ * and one for all days together.
+ */
 
 export interface Figures {
   total: number;

@@ -12,7 +12,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 
-/** After every change, the counters of conversions still equal the facts. */
+/** Compares the counters of conversions with the facts after every change. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -43,7 +43,7 @@ const facts = () => core.database.sql`
 const differences = () => core.database.sql`select what from figure_differences()`;
 const consumeChanges = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
 
-test('counters follow each outcome, reversal and changed payout, and a user who links a provider', async () => {
+test('keeps counters equal to the facts after spins, reversals, a changed payout and a linked provider', async () => {
   await addStock(core, { amount: 5, count: 3 });
   const offers = [];
   for (const reward_amount of [1000, 2550]) {

@@ -41,13 +41,14 @@ const COLUMNS = sql`${userId}, ${spun}, ${wonPaise}, ${revenuePaise}, ${approved
 const SUMS = sql`count(*) as total, count(*) filter (where spun) as spins, count(won_paise) as wins,
   coalesce(sum(revenue_paise), 0) as "revenuePaise", coalesce(sum(won_paise), 0) as "wonPaise"`;
 
-/** Reads one row beyond the cap, so that a broad search costs no more than the cap. */
+/** The number of rows to read: one more than the cap. The additional row shows that the cap is exceeded. */
 const plusOne = (most: number | undefined): number | undefined => (most === undefined ? undefined : most + 1);
 
 /**
  * Adds up the figures of matching completions.
  * @param counted see {@link Counted}
- * @param most see {@link getCountLimit}; if `total` is larger, all figures are minimums. Ignored for counters.
+ * @param most see {@link getCountLimit}; if `total` is larger, all figures are minimums. Ignored if counters cover the
+ *   filters
  */
 export async function getFigures(
   db: Db,
@@ -186,7 +187,10 @@ async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: bo
   return Number(oneRow(found).users ?? 0);
 }
 
-/** A figure that is above 0 for all users with the outcome, and that is the first column of an index. */
+/**
+ * The first column of an index that finds users with the outcome from the highest figure down. Except for `unspun`, it
+ * is above 0 for all of these users.
+ */
 const indexedFigure: Record<Outcome | 'all', Column> = {
   all: userStats.completions,
   won: userStats.vouchersWon,

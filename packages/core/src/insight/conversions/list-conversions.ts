@@ -66,8 +66,8 @@ interface ConversionRow extends Record<string, unknown> {
 }
 
 /**
- * The voucher `v` of the last award of completion `c`. The offset makes PostgreSQL look up the voucher for each winner
- * instead of joining all rows first.
+ * The current voucher `v` of completion `c`: awarded, and not withdrawn. The offset makes PostgreSQL look up the
+ * voucher for each winner instead of joining all rows first.
  */
 export const VOUCHER = sql`left join lateral (
   select v.brand, v.code, v.code_end, v.pin, v.pin_end, v.amount_paise as code_paise

@@ -58,7 +58,7 @@ const sumRows = (some: readonly Conversion[]) => {
   };
 };
 
-describe.each(completionStateNames)('%s', (state) => {
+describe.each(completionStateNames)('the state %s', (state) => {
   test.each(['', 'history-1'])('shows figures that equal the sums of the listed rows: offer %j', async (offer) => {
     const expectedRows = (range: Range) =>
       rows[range].filter((row) => row.state === state && row.external_offer_id.startsWith(offer));

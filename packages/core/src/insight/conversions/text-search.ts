@@ -16,7 +16,7 @@ export interface SearchMatches {
   where: SQL;
   /** Joins of sets of keys that `where` reads. A set contains a key at most once. */
   joins: readonly SQL[];
-  /** Set if the search matches many users and no offer. */
+  /** Set if the search matches many users, no offer, and at most a few codes or clicks. */
   manyUsers?: ManyUsers | undefined;
 }
 
@@ -67,8 +67,8 @@ export const completionsByClicks: SearchTarget = {
   ...completionColumns,
   externalIds: true,
   others: (search) => ({
-    // The index on user and offer finds a click's completion. The offset forces one lookup per click. For three
-    // compared columns the planner estimates one row, and would then scan all completions for each joined row.
+    // The index on user and offer finds a click's completion. The offset forces one lookup per click. Without it, the
+    // planner would scan all completions for each joined row, because it estimates one row for three compared columns.
     keys: sql`select ended.id from ${clicks} cross join lateral (
         select ${completions.id} from ${completions}
         where ${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
 
-/** Compares the capped number of users with a number counted here. Users of both types complete several offers. */
+/** Compares the number of users, with and without a cap, with a count from the table of {@link PEOPLE}. */
 
-/** The outcomes of each user's completions: the first of the first offer, and so on. */
+/** The outcomes of each user's completions: the first is for the first offer, and so on. */
 const PEOPLE: { google: boolean; spins: ('won' | 'lost' | 'unspun')[] }[] = [
   { google: false, spins: ['won', 'won', 'won'] },
   { google: false, spins: ['lost', 'won', 'unspun'] },
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Offers of the filter; undefined for all. */
+/** Positions of the offers in the filter; undefined for all offers. */
 const OFFERS: Record<string, number[] | undefined> = {
   all: undefined,
   first: [0],

@@ -58,7 +58,7 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
            where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
           (select coalesce(sum(approved), 0)::bigint as total_conversions,
              coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-             -- Vouchers of milestones are costs like others.
+             -- Vouchers won with milestones are costs, too.
              (coalesce(sum(won_paise), 0) + (select coalesce(sum(d.won_paise), 0) from offer_days_now() d
                where d.offer_id in (select offer_id from list_house_offers())))::bigint as won_paise,
              coalesce(sum(won), 0)::bigint as wins

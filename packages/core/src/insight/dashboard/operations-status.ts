@@ -15,7 +15,7 @@ import { getOperationsMetrics } from './operations.ts';
 
 const refusals: ReadonlySet<string> = new Set(SIGN_IN_FAILURES);
 
-/** Returns the metrics of the database and of this process, with a warning for each exceeded threshold. */
+/** Returns the metrics of the database and of this process, with a warning for each metric beyond its threshold. */
 export async function getOperationsStatus(services: {
   kernel: Kernel;
   processState(): ProcessState | undefined;
@@ -33,7 +33,7 @@ export async function getOperationsStatus(services: {
 /**
  * Compares metrics with the thresholds of their alerts.
  * @param now ms since 1970
- * @returns a warning for each exceeded threshold
+ * @returns a warning for each metric beyond its threshold
  */
 export function findWarnings(
   figures: OperationsMetrics,
@@ -52,7 +52,7 @@ export function findWarnings(
   for (const { book, oldest_seconds } of figures.books) warnIfAbove('BookCheckOverdue', oldest_seconds, book);
   for (const { amount_paise, owed_seconds } of figures.stock)
     warnIfAbove('WinsOwed', owed_seconds, String(amount_paise));
-  // An owed amount already raises WinsOwed.
+  // Owed wins of an amount already raise WinsOwed.
   for (const { amount, owed, days_left } of stock)
     if (owed === 0 && days_left !== null && days_left < ALERT_THRESHOLDS.StockLow)
       warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });

@@ -278,7 +278,7 @@ describe('the list of todos', () => {
     });
   });
 
-  test('lists expiring stock, rings, open cases, parked and refused postbacks', async () => {
+  test('lists expiring stock, devices with three accounts, open cases, parked and refused postbacks', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 3, count: 30, expiry: shiftDay(await getToday(core.kernel), 3) });
     await sql`update users set registration_device = 'ring' where id = any(${people.slice(0, 3).map(({ id }) => id)})`;

@@ -142,7 +142,7 @@ it('counts a milestone as a cost, but not as a completion, spin or win', async (
   const expected = { ...before, ...COSTS };
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await waitForChangeFeed(core);
-  // The metrics read only the aggregates, so only now could they count the milestone.
+  // The metrics contain only what the feed has read, so they could not count the milestone before.
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await core.database.sql`select recount()`;
   expect(await readFigures(user.id, milestone)).toEqual(expected);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('lists a ring, a carrier’s address, a flag and two blocks', async () => {
+test('lists a ring of accounts, a mobile carrier’s address, a flagged user and two blocks', async () => {
   const found = await listFraud(core.kernel, fraudListInput.parse({ limit: 1000 }));
   const ips = Object.fromEntries(found.suspiciousIPs.map((row) => [row.ip_address, row]));
   expect(ips['198.51.100.77']).toMatchObject({ registration_count: 12, is_blocked: false });

@@ -126,8 +126,8 @@ describe('200 honest users on one address with 200 devices', () => {
   });
 });
 
-describe('linked accounts', () => {
-  test('stay linked to a flagged account by device after their sessions end', async () => {
+describe('links between accounts', () => {
+  test('remain by device after the sessions end, and show a flagged account as a strong reason', async () => {
     const source = { ip: '198.51.100.10', device: 'company' };
     const bad = await makeUser(core, { ...source, firstName: 'Bad', lastName: 'Actor' });
     const visitor = await makeUser(core, { ip: '198.51.100.11' });
@@ -142,7 +142,7 @@ describe('linked accounts', () => {
     expect(seen.timeline[0]).toMatchObject({ kind: 'flagged', user_id: bad.id, text: 'sold accounts · tester' });
   });
 
-  test('give a weak reason for a shared address, and a strong reason for a blocked source', async () => {
+  test('by address are a weak reason, and a blocked address or device is a strong reason', async () => {
     const ip = '198.51.100.12';
     const bad = await makeUser(core, { ip, firstName: 'Worse' });
     const other = await makeUser(core, { ip, device: 'blocked-place' });
@@ -167,7 +167,7 @@ describe('linked accounts', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test('stay linked by sessions that a flag ended', async () => {
+  test('remain by sessions that a flag ended', async () => {
     const ip = '198.51.100.61';
     const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
     await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
@@ -198,7 +198,7 @@ describe('linked accounts', () => {
     });
   });
 
-  test('are not linked by absent fingerprints', async () => {
+  test('do not arise from absent addresses and fingerprints', async () => {
     const [a] = [await makeUser(core), await makeUser(core)];
     const found = await evidence({ kind: 'user', key: a.id });
     expect(found).toMatchObject({ reasons: [], shared: null, addresses: [], devices: [] });

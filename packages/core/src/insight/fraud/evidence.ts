@@ -20,7 +20,8 @@ import { readSubject, type Subject } from './subject.ts';
 import { readTimeline } from './timeline.ts';
 
 /**
- * Returns reasons for and against a user, an address or a device, with linked accounts and their activity.
+ * Returns the evidence about a user, an address or a device: reasons for suspicion, whether an address looks shared by
+ * a carrier, and linked accounts with their activity.
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
 export async function getEvidence(kernel: Kernel, input: FraudSubject): Promise<Evidence> {

@@ -149,9 +149,9 @@ const withSearches = <Filter extends string>(filters: Record<Filter, unknown>) =
     .flatMap((date_filter) => (Object.keys(filters) as Filter[]).map((filter) => ({ date_filter, filter })))
     .map((input, index) => ({ ...input, sample: takeInTurn(searches, index, 4) }));
 
-describe('filters by day, search', () => {
+describe('with several searches', () => {
   test.each(withSearches(classes))(
-    'and users: $date_filter, $filter',
+    'filters users by registration date ($date_filter) and classification ($filter)',
     async ({ date_filter, filter: user_filter, sample }) => {
       for (const search of sample) {
         const expected = people.filter(
@@ -167,7 +167,7 @@ describe('filters by day, search', () => {
   );
 
   test.each(withSearches(sources))(
-    'and addresses and devices: $date_filter, $filter',
+    'filters addresses and devices by last registration ($date_filter) and kind ($filter)',
     async ({ date_filter, filter, sample }) => {
       for (const search of sample) {
         const listExpected = (rows: SourceRow[], column: 'ip' | 'device') =>
@@ -197,7 +197,7 @@ describe('filters by day, search', () => {
   );
 });
 
-test('shows counts per row, and cards over all rows', async () => {
+test('shows counts for each row, and cards that count all rows', async () => {
   const all = await list({});
   for (const row of all.recentRegistrations) {
     const person = people.find(({ user_id }) => user_id === row.user_id);
@@ -252,7 +252,7 @@ test('pages the three lists together, each with its own total', async () => {
   expect(seen.map((keys) => new Set(keys).size)).toEqual(totals);
 });
 
-test.each(['asc', 'desc'] as const)('sorts %s', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('sorts each list by date and by number of registrations, %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const isSorted = (values: number[]) =>
     values.every((value, i) => i === 0 || sign * (value - (values[i - 1] ?? 0)) >= 0);

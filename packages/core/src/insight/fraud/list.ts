@@ -84,9 +84,9 @@ async function readUserPage(db: Db, input: FraudListInput, counts: Counts) {
 }
 
 /**
- * Counts matching users, if possible without reading all of them. A search without filters has its own query, and users
- * who share are counted by their sources. At least `all - flagged - sharing` unflagged users share nothing; if this
- * number exceeds the cap, no row is read.
+ * Counts matching users, if possible without reading all of them. A search without filters has its own query. Users who
+ * share an address or a device are counted through the shared addresses and devices. At least
+ * `all - flagged - sharing` unflagged users share nothing; if this number exceeds the cap, no row is read.
  */
 async function countMatching(
   db: Db,

@@ -13,7 +13,8 @@ const isNotFlagged = isNull(users.suspendedAt);
 
 /**
  * Selects users who share an address or a device, as `sharing (id, count)`. Users who share both appear twice.
- * @param most maximum number of users by address and by device, highest count first and with ties; null for all
+ * @param most reads only the users with the highest counts: this many by address and this many by device, plus all that
+ *   tie with the last one; null for all users
  */
 function buildSharing(where: SQL | undefined, most: number | null): SQL {
   const further = where ? sql`and ${where}` : sql``;
@@ -28,8 +29,9 @@ function buildSharing(where: SQL | undefined, most: number | null): SQL {
 }
 
 /**
- * Counts unflagged users who share an address or a device. If more than `many` users share an address, the unflagged
- * users exceed the cap in any case, and only the index of addresses is read.
+ * Counts unflagged users who share an address or a device. For a capped total, first counts all users who share an
+ * address, flagged or not. If they are more than `many`, more than the cap of them must be unflagged, and nothing else
+ * is read.
  * @param many the cap plus the number of flagged users
  */
 export async function countUsersSharing(db: Db, totals: Totals, many: number): Promise<number | OverCap> {
@@ -45,7 +47,10 @@ export async function countUsersSharing(db: Db, totals: Totals, many: number): P
   return countRows(db, sql`from (select distinct id from ${buildSharing(isNotFlagged, null)}) accounts`, totals);
 }
 
-/** A part of the list: users who share an address or device, users who share neither, or users without both. */
+/**
+ * A part of the list: users who share an address or a device; users who have one of them but share none; or users who
+ * have neither.
+ */
 interface Part {
   ids: SQL;
   order: SQL;

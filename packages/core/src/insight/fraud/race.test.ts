@@ -45,7 +45,7 @@ async function startBeforeCommit(
 }
 
 test.each(['password', 'provider'] as const)(
-  'refuses a session by %s that begins before the flag commits and finishes afterwards',
+  'refuses a sign-in by %s that begins before the flag commits and finishes afterwards',
   async (way) => {
     const { id } = await makeUser(core, way === 'provider' ? { email, providerUid: uid, passwordHash: null } : {});
     const open = () =>

@@ -52,7 +52,10 @@ export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   return best;
 }
 
-/** Returns all times if they fit into a day, else the shortest window with at least half of them and at least two. */
+/**
+ * Returns all times if they fit into a day, else the shortest of four windows (ten minutes to a day) that contains at
+ * least half of them and at least two; undefined if there is no such window.
+ */
 export function findBurst(times: readonly Date[]): Cluster | undefined {
   const whole = findDensestWindow(times, DAY);
   if (whole.count < 2) return undefined;

@@ -5,9 +5,7 @@ import { toIso } from '../../kernel/rows.ts';
 const MAX_EVENTS = 200;
 
 /**
- * Reads events of accounts and their sources, newest first. A winning spin appears only as the win. The query reads
- * tables instead of the state views: with the joins of the views, PostgreSQL would read all completions instead of
- * starting from the accounts.
+ * Reads events of accounts and their sources, newest first. A winning spin appears only as the win.
  */
 export async function readTimeline(
   sql: SqlClient,
@@ -19,7 +17,7 @@ export async function readTimeline(
       select id, btrim(first_name || ' ' || last_name) as name, created_at, registration_ip
       from users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
     ),
-    -- No order and limit here: the planner would start from the newest completions of all users.
+    -- With an order and a limit here, the planner would start from the newest completions of all users.
     done as materialized (
       select w.id as user_id, c.id, c.completed_at, o.title, c.reversed_at, c.spun_at,
         c.won_paise as amount_paise

@@ -36,7 +36,7 @@ const readNote = async (id: number) =>
 const entries = (subject: number | string) => core.database.sql`
   select actor_name, action, note from audit_entries where subject = ${String(subject)} order by id`;
 
-describe('a step over all users that match filters', () => {
+describe('an action on all users that match filters', () => {
   test('is undone for users that it changed, but not for users that were flagged before', async () => {
     const people = await makeUsers('Undoing', 5);
     const [before, open] = people as [TestUser, TestUser];
@@ -129,7 +129,7 @@ describe('a step over all users that match filters', () => {
   });
 });
 
-describe('other steps', () => {
+describe('other actions', () => {
   test('on one user are undone, and have no Undo if nothing changed', async () => {
     const { id } = await makeUser(core);
     const step = await act({ action: 'flag_user', user_id: id });
@@ -151,7 +151,7 @@ describe('other steps', () => {
   test.each([
     ['ip', { ip_address: '2001:db8:55::1' }, '2001:db8:55::/64', 'IP address 2001:db8:55::/64'],
     ['device', { device_fingerprint: 'undone-device' }, 'undone-device', 'Device'],
-  ])('that block or unblock by %s are undone', async (kind, subject, key, name) => {
+  ])('that block or unblock (%s) are undone', async (kind, subject, key, name) => {
     const block = await act({ action: `block_${kind}`, ...subject, notes: 'bots' });
     expect(await undo(block)).toMatchObject({ message: `${name} unblocked successfully`, done: 1, unchanged: 0 });
     expect(await undo(block)).toMatchObject({ message: `${name} unblocked successfully`, done: 1, unchanged: 1 });

@@ -47,7 +47,7 @@ const inverses: Record<string, { table: SubjectTable; by: string; bans: boolean 
 /**
  * Reverts the changes of a step, except for subjects that were changed since. A second call changes nothing.
  * @param step the value of `undo` in the step's result
- * @returns the result; it lists subjects that were changed since, users as refused
+ * @returns the result; it lists subjects that were changed since: users in `refused`, addresses or devices in `left`
  * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE if all subjects were changed since; ADDRESS_IS_OWN if the Undo
  *   would block the admin's own address again
  */

@@ -29,8 +29,8 @@ const isCompletionOfClick = sql`${completions.userId} = ${clicks.userId} and ${c
 export const isUnconverted = sql`not exists (select from ${completions} where ${isCompletionOfClick})`;
 
 /**
- * Selects clicks by the outcome of their completion. The offset forces one lookup per click. For three compared columns
- * the planner estimates one row, and would then read all completions.
+ * Selects clicks by the outcome of their completion. The offset forces one lookup per click. Without it, the planner
+ * would read all completions, because it estimates one row if three columns are compared.
  */
 const hasOutcome = (status: SQL | undefined): SQL => sql`exists (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}

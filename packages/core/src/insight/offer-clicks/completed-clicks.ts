@@ -55,7 +55,7 @@ export const selectCompleted =
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found): SQL =>
     completedClicks.matching(input, { ...context, found }, columns, most);
 
-/** Counters cannot filter by the day of the click, and by text only if the search matches many users. */
+/** Counters cannot filter by the day of the click. They can filter by text only if the search matches many users. */
 export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,

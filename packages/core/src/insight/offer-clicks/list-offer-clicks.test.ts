@@ -210,7 +210,7 @@ describe('a search that many users match', () => {
   });
 
   test.each([{ dateRange: 'month' }, { conversionStatus: 'voucher_won' }, { offer: 'history-3' }] as const)(
-    'works with $0',
+    'lists the same clicks and figures as the facts, with the filter $0',
     async (filters) => {
       const { dateRange = 'all', conversionStatus = 'all', offer } = filters as Partial<OfferClickListInput>;
       const found = rows.filter(
@@ -292,7 +292,7 @@ describe('sorting', () => {
         { search: 'a', userType: 'email' as const },
       ].map((filters) => ({ sortOrder, filters })),
     ),
-  )('by title, $sortOrder, works with $filters', async ({ sortOrder, filters }) => {
+  )('by title, $sortOrder, orders all pages with $filters', async ({ sortOrder, filters }) => {
     const page = async (number: number, limit: number) =>
       (await list({ ...filters, sortBy: 'title', sortOrder, page: number, limit })).clicks;
     const whole = await page(1, 1000);

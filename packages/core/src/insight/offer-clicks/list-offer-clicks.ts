@@ -91,7 +91,7 @@ async function listClickIds(db: Db, ids: readonly number[]): Promise<number[]> {
 
 /**
  * Counts matching clicks.
- * @param figures figures of the matching completions, one per click
+ * @param figures figures of the matching completions; a click has at most one completion
  */
 async function countClicks(
   db: Db,

@@ -14,7 +14,7 @@ export const canUseCounters = ({ search, expiry_filter: expiry }: Filters): bool
 export const countByKind = (db: Db, input: Filters): Promise<number> =>
   countVouchers(db, input.status, hasKind(voucherCounts, input));
 
-/** Returns whether the counters prove that nothing matches. Otherwise the query would read all vouchers. */
+/** Returns whether the counters prove that nothing matches. Without this check, the query would read all vouchers. */
 export const isKnownEmpty = async (db: Db, input: Filters): Promise<boolean> =>
   canUseCounters(input) && (await countByKind(db, input)) === 0;
 

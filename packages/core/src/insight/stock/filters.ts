@@ -50,7 +50,7 @@ const byStatus: Record<VoucherStatus, SQL | undefined> = {
 /** Faster equivalents of `byStatus`, for the expiry filter `expired`. */
 const byStatusPastLastDay: Partial<typeof byStatus> = {
   available: sql`${vouchers.id} in ${freePastLastDay}`,
-  // After its last day, a voucher that is not used, withdrawn, in stock, or yet marked as expired has been awarded.
+  // After its last day, a voucher has been awarded if it is neither used, withdrawn, marked as expired nor in stock.
   assigned: and(
     isNull(vouchers.usedAt),
     isNull(vouchers.withdrawnAt),

@@ -33,7 +33,10 @@ export async function listIdsByParts(db: Db, input: Listing, context: VoucherCon
 
 const byStatus: readonly Part[] = STATUSES.map((status) => ({ statuses: [status], sortBy: 'id' }));
 
-/** Vouchers without a winner come last, as PostgreSQL sorts nulls. An index on the awards has the time of a win. */
+/**
+ * In ascending order, vouchers without a winner come last, as PostgreSQL sorts nulls. An index on the awards has the
+ * time of a win.
+ */
 const byWin: readonly Part[] = [
   { statuses: ['assigned', 'used'], sortBy: 'won_at' },
   { statuses: ['available', 'expired'], sortBy: 'id' },

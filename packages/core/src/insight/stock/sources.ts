@@ -25,7 +25,8 @@ export const getVoucherSource = (expiry: ExpiryFilter): SQL =>
 
 /**
  * Materialises withdrawn vouchers that are still valid, or won vouchers that were unused on their last day, because a
- * scan from the newest voucher finds both late. Only pages do this: a file would materialise the many wins per batch.
+ * scan from the newest voucher finds both late. Only pages do this, because a file would materialise the many wins
+ * again for each batch.
  */
 export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOrder }: Page): SQL | undefined {
   // A voucher that ended before its last day was withdrawn, which is rare.

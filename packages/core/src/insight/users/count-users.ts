@@ -21,8 +21,8 @@ interface CachedCount {
 const cachedCounts = new WeakMap<Db, CachedCount>();
 
 /**
- * Counts users. The number of registrations older than an hour is cached if it is large: users are never deleted,
- * registration times never change, and no registration takes an hour to commit.
+ * Counts users. The number of registrations older than an hour is cached if it is large. This number never changes:
+ * users are never deleted, registration times never change, and no registration takes an hour to commit.
  * @param many the number from which a count is cached
  */
 export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {

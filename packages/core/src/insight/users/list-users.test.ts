@@ -89,8 +89,8 @@ test('the test history has users of every kind', () => {
   for (const filter of userVoucherFilters) expect([filter, rows.some(wins[filter])]).toEqual([filter, true]);
 });
 
-describe.each(userDateRanges)('%s', (dateRange) => {
-  test.each(performanceFilters)('filters by %s', async (performanceFilter) => {
+describe.each(userDateRanges)('users of the date range %s', (dateRange) => {
+  test.each(performanceFilters)('are filtered by %s', async (performanceFilter) => {
     for (const voucherFilter of userVoucherFilters) {
       const expected = rows.filter(
         (row) =>
@@ -142,7 +142,7 @@ describe('sorting', () => {
     ...(['recent_activity', 'inactive'] as const).map((performanceFilter) => ({ performanceFilter })),
   ];
   test.each(Object.entries(keys).flatMap(([sortBy, key]) => filters.map((filter) => ({ sortBy, key, filter }))))(
-    'by $sortBy works with $filter',
+    'by $sortBy orders the users of $filter',
     async ({ sortBy, key, filter }) => {
       const { dateRange = 'all', performanceFilter = 'all' } = filter as Partial<UserListInput>;
       const named = rows.filter(
@@ -158,7 +158,7 @@ describe('sorting', () => {
       }
     },
   );
-  test('by name ignores case, and sorting by email works', async () => {
+  test('by name ignores case, and by email in descending order starts with the greatest', async () => {
     const names = (await list({ sortBy: 'first_name', sortOrder: 'asc' })).users.map((user) =>
       user.first_name.toLowerCase(),
     );
@@ -209,7 +209,7 @@ test('returns an empty page past the end, with the total', async () => {
   expect(pagination).toMatchObject({ total: rows.length, totalPages: 3, pages: 3 });
 });
 
-test('updates the activity hour of a user with the last activity', async () => {
+test('keeps the activity hour of a user equal to the hour of the last activity', async () => {
   const listWrongHours = () => core.database.sql`
     select s.user_id from user_stats s full join user_activity_hours h on h.user_id = s.user_id
     where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;

@@ -24,7 +24,7 @@ async function cancelStepsOver(most: number): Promise<void> {
     end $$`);
 }
 
-test('halves a step that times out, and lets steps grow again', async () => {
+test('halves a step that times out, and lets later steps grow', async () => {
   const { sql } = core.database;
   await makeClick(core, await makeUser(core), (await makeOffer(core)).offer_id);
   await sql`create table steps (n int generated always as identity, consumer text, most int)`;
