@@ -127,7 +127,7 @@ test('opens all resealed values with only the new key', async () => {
   await approveRequest({ ...alone, actor: ravi, runOnceKey: undefined }, request?.request_id ?? 0);
   expect((await getVapidKeys(alone)).privateKey).toBe('private');
 
-  // Until it restarts, a process whose first key is the older one seals with the older key.
+  // A process that has not restarted since the rotation still has the old key first, so it seals with the old key.
   const services = { ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) };
   const other = { ...core, services };
   await completeOffer(other, network, await makeUser(other), waiting.offerId);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
  * A call about one subject, such as a user, must read only the rows of that subject, however large the tables are. The
- * tests allow only nested loops, so that small test tables are read like large tables: a statement that does not start
- * from its subject then looks up every row, and the number of pages that it reads shows this.
+ * tests disable sequential scans, hash joins and merge joins, so that PostgreSQL reads small tables like large ones. A
+ * statement that does not start from its subject then looks up every row, and the number of pages read shows this.
  */
 
 let core: TestCore;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const services = await createServicesForKernel(database, core.services.secrets);
   const { sql } = database;
   calls = [...(await listAdminCalls(services, sql, 'capped')), ...(await listReaderCalls(services, sql))];
-  // The ranges are literals in the SQL, because `book_differences` also plans each range separately.
+  // The ranges are literals, not parameters, so that each range gets its own plan, as in `book_differences`.
   const check = (name: string, range: string): MeasuredCall => ({
     name,
     run: () => sql.unsafe(`select what from ${range}`),
@@ -88,7 +88,7 @@ test.each(pageLimits)('%s reads few pages', async (name, most) => {
   expect(await countPages(name)).toBeLessThan(most);
 });
 
-/** Maximum pages: 1.5 times what each call reads, and less than a scan of an index in order would read. */
+/** Maximum pages: 1.5 times what each call reads. A plan that scans a whole index in its order reads more. */
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],

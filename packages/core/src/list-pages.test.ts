@@ -66,7 +66,7 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
     );
     return { ids: conversions.map((each) => each.completion_id), total: pagination.total };
   },
-  'the inbox': async (kernel, slice) => {
+  'the postback inbox': async (kernel, slice) => {
     const { postbacks, pagination } = await listPostbacks(kernel, postbackListInput.parse(slice));
     return { ids: postbacks.map((each) => each.postback_id), total: pagination.total };
   },
@@ -171,7 +171,7 @@ const files: Record<string, File> = {
   },
 };
 
-describe.each(Object.entries(files))('the file of %s', (name, { list, batch, getId, addRow }) => {
+describe.each(Object.entries(files))('the exported file of %s', (name, { list, batch, getId, addRow }) => {
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {

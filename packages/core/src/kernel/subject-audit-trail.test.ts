@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeAuditEntry } from './audit.ts';
 import { getSubjectAuditTrail } from './subject-audit-trail.ts';
 
-test('lists at most 200 entries of a subject, newest first, without subjects of other nouns', async () => {
+test('lists the newest 200 entries about a subject, without entries about other kinds of subjects with the same ID', async () => {
   const core = await createTestCore();
   try {
     await core.kernel.write(async (tx) => {

@@ -8,15 +8,16 @@ import { auditEntryView } from './audit-entry-view.ts';
 const MAX_ENTRIES = 200;
 
 /**
- * Lists at most 200 audit entries of subjects, newest first. Subjects of different nouns may have the same ID, so each
- * noun is matched with its own IDs.
- * @param subjects IDs by the noun of the actions. Not for nouns whose subjects name people: those are stored in
- *   details.
+ * Lists at most 200 audit entries about the given subjects, newest first. An offer and a voucher may have the same ID,
+ * so each ID is matched together with the noun of the entry's action, such as `offers` in `offers.update`.
+ * @param subjects IDs by noun. Not for nouns whose subjects are people, because the table `audit_details` stores those
+ *   subjects.
  */
 export async function getSubjectAuditTrail(db: Db, subjects: Record<string, readonly number[]>): Promise<AuditEntry[]> {
   const requested = Object.entries(subjects).filter(([, ids]) => ids.length > 0);
   if (requested.length === 0) return [];
-  // Filters by the table's indexed column. The view's column combines two and would be computed for every entry.
+  // Filters by the table's indexed column. The view's column combines two columns, so it would be computed for every
+  // entry.
   const about = db
     .select({ id: auditLog.id })
     .from(auditLog)

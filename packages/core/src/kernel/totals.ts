@@ -6,8 +6,8 @@ import { oneRow } from './rows.ts';
 
 /**
  * Counts rows.
- * @param rest the statement from `from` on, without an order
- * @param totals `capped` reads no row beyond the cap, so that a broad search is not slower than a narrow one
+ * @param rest the statement from the word `from` on, without `order by`
+ * @param totals `capped` stops one row after the cap, so that a broad search is not slower than a narrow one
  */
 export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<number | OverCap> {
   const rows =

@@ -55,7 +55,7 @@ test('fills in the macros and parameters that the network defines', () => {
   expect(buildRedirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
 });
 
-test('fills the network’s empty parameters without moving them', () => {
+test('fills parameters that are empty in the URL in place, instead of adding them again', () => {
   const links = { clickParam: 'click_id', macros: {}, params: { s2: 'user_id' }, signed: null } as const;
   expect(buildRedirectUrl('https://p.example/?s2=&click_id=&o=1', macros, links)).toBe(
     `https://p.example/?s2=7&click_id=${CLICK}&o=1`,
@@ -134,7 +134,7 @@ describe('clicking', () => {
     expect(result.redirectUrl).toContain('u=of-the-first');
   });
 
-  test('gives each click of a batch the result of a single click, and a repeated click, too', async () => {
+  test('gives each click of a batch the same result as a single click, also when it is repeated', async () => {
     const { sql } = core.database;
     const [open, over, done, inactive] = await Promise.all(
       [{}, {}, {}, { is_active: false }].map(async (given) => (await makeOffer(core, given)).offer_id),
@@ -188,7 +188,7 @@ describe('clicking', () => {
       undefined,
     ]);
     expect(results[6]).toMatchObject({ offer_url: null, network_user: null });
-    // A user has one ID for each network, whichever first click created it.
+    // A user has one ID for each network. All clicks of the user return the same ID.
     expect(results[0]?.network_user).toMatch(/^[\w-]{16}$/);
     expect(results[1]?.network_user).toBe(results[0]?.network_user);
     expect(results[2]?.network_user).not.toBe(results[0]?.network_user);

@@ -37,7 +37,7 @@ export interface ClickRow {
   network_user: string | null;
 }
 
-/** Details of a click that the URL passes to the network. */
+/** Details of a click. Some of them fill placeholders of the network's URL. */
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
@@ -48,7 +48,7 @@ export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // The session is then found without this statement. An invalid input or a paused start is refused afterwards.
+    // Without this statement, the session is found first. Then the call refuses an invalid input or a paused start.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };

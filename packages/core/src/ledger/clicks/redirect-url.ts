@@ -54,8 +54,8 @@ const listForms = (macro: string): string[] => [...new Set([macro, encodeURI(mac
 
 /**
  * Builds the partner's URL for one click. Values are percent-encoded. The click parameter is added if no placeholder
- * contains the click ID. If the URL already has an empty parameter with an added name, that parameter is filled
- * instead. A signature comes last.
+ * and no other added parameter contains the click ID. If the URL already has an empty parameter with the name of an
+ * added one, the empty parameter is filled instead. A signature comes last.
  */
 export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;

@@ -171,7 +171,7 @@ describe('a credit is refused', () => {
   });
 });
 
-test('limits support to credits of ₹500, by the payout or the highest prize', async () => {
+test('refuses support a credit whose payout or highest prize exceeds ₹500', async () => {
   const support = await makeAdmin(core, undefined, 'support');
   const tries = async (role: Actor, top: number, payout_amount: number) => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, permille: 10 }] });
@@ -211,7 +211,7 @@ describe('a completion that awaits its goal', () => {
     return { offerId, user, makeGoalCall };
   }
 
-  test('is valued by the odds of the day of completion, not by the current odds', async () => {
+  test('is valued by the odds that were published when the first goal was reached, not by the current odds', async () => {
     const support = await makeAdmin(core, undefined, 'support');
     const { offerId, user } = await makeAwaiting(501);
     const spinner_config = JSON.stringify({ rewards: [{ amount: 1, probability: 10 }] });
@@ -221,7 +221,7 @@ describe('a completion that awaits its goal', () => {
     await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
   });
 
-  test('counts the payout of the goal that gives the spin by default, and nothing if 0 was entered', async () => {
+  test('adds by default the payout of the goal that gives the spin, and adds nothing if 0 was entered', async () => {
     const readRevenue = async (more: object) => {
       const { offerId, user } = await makeAwaiting(5);
       await credit(user.id, offerId, more);
@@ -245,7 +245,7 @@ describe('a completion that awaits its goal', () => {
     });
   });
 
-  test('cannot be credited while the network reports the goal, which only the network confirms', async () => {
+  test('cannot be credited by hand if the network concurrently reports the goal as pending', async () => {
     const { offerId, user, makeGoalCall } = await makeAwaiting(5);
     const { waited, result } = await whileLocked(
       core,
@@ -272,7 +272,7 @@ test('refuses credits to deleted users', async () => {
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
 
-test('requires approval for a credit of one paisa above the limit', async () => {
+test('requires approval above the limit, which counts all credits of one person within a day', async () => {
   const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(ownCore);

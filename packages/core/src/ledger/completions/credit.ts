@@ -36,8 +36,8 @@ interface CreditRow extends Record<string, unknown> {
 const getApprovedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' ? facts.summary.cost_paise : -1);
 
 /**
- * Credits a completion by hand. The completion can be spun like any other; a later postback counts as a repeat. The SQL
- * function also checks the limits, so that the credit is one statement and a lost connection cannot double the credit.
+ * Credits a completion by hand. The completion can be spun like any other. A later postback adds no second completion.
+ * The SQL function also checks the limits, so that the credit is one statement and a lost connection cannot double it.
  * @returns the completion's ID
  * @throws DomainError ROLE_TOO_LOW above support's limit, WAITS_FOR_APPROVAL above one person's limit, USER_NOT_FOUND,
  *   OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE

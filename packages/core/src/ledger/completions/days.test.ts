@@ -7,7 +7,10 @@ import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getDashboard } from '../../insight/dashboard/dashboard.ts';
 
-/** A later change of a completion counts for the day of completion; a spin counts for the day of the spin. */
+/**
+ * A later change of a completion counts for the day of completion. A spin counts for the day of the spin in offer
+ * figures, and for the day of completion in conversion figures.
+ */
 
 let core: TestCore;
 let network: TestNetwork;

@@ -3,12 +3,12 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { PrebuiltJson } from '../../kernel/prebuilt-json.ts';
 
 export interface CachedList {
-  /** `version`, `factCounts`, `today` and `until` are the cache key: the list is valid while all four match. */
+  /** The list is valid while `version`, `factCounts` and `today` are unchanged, and before `until`. */
   version: number;
   factCounts: string;
   /** The day in India. Offers open and close by day. */
   today: string;
-  /** Valid until this time, in seconds since 1970 by the database's clock. */
+  /** In seconds since 1970 by the database's clock. */
   until: number;
   json: PrebuiltJson;
 }
@@ -30,7 +30,7 @@ export function getListCache(kernel: Kernel): LRUCache<number, CachedList> {
 
 const getListSize = ({ json }: CachedList): number => json.size + LIST_OVERHEAD_BYTES;
 
-/** Drops a cached list that is known to be outdated, to save the next call a query that would find this out. */
+/** Drops a cached list that is known to be outdated, so that the next call needs no query to find this out. */
 export function invalidateList(kernel: Kernel, userId: number): void {
   getListCache(kernel).delete(userId);
 }

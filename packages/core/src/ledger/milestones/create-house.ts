@@ -15,7 +15,8 @@ import { publishOdds } from '../offers/odds.ts';
 /**
  * Creates House, the network for the product's own milestones, with its first milestones, once for each database. House
  * is inactive, so postbacks for it are refused, and the milestones are off until an owner turns them on.
- * @param appOrigin the target of the milestones' links, because users reach a milestone instead of starting it
+ * @param appOrigin the origin of the user app. The links of milestones lead to its profile page, because users do not
+ *   start a milestone at a partner.
  */
 export async function createHouse(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },

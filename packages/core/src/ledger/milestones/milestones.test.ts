@@ -65,7 +65,7 @@ describe('House', () => {
     expect(first.map((offer) => Number(offer.external_offer_id)).sort((a, b) => a - b)).toEqual([...FIRST_MILESTONES]);
   });
 
-  it('lets only owners change milestones, and keeps a milestone’s number of completions', async () => {
+  it('lets only owners change milestones, keeps a milestone’s number of completions, and accepts no payout or other offer', async () => {
     const manager = core.as({ ...anyAdmin, role: 'manager' });
     const owner = core.as(anyAdmin);
     const key = core.as({ kind: 'service', id: 1, name: 'key', ip: null, scopes: ['offers:write'] });
@@ -116,7 +116,7 @@ describe('House', () => {
     }
   });
 
-  it('keeps its settings', async () => {
+  it('refuses changes to its settings', async () => {
     await expect(
       updateNetwork(core.as(anyAdmin), { network_id: house.houseId, is_active: true }),
     ).rejects.toMatchObject({ code: 'HOUSE_NETWORK' });
@@ -167,7 +167,7 @@ describe('a milestone', () => {
     ).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
   });
 
-  it('is completed only once after two concurrent completions, even by two processes', async () => {
+  it('is completed only once when two completions and two processes reach it concurrently', async () => {
     const user = await makeUser(core);
     await completeOffers(core, house, user, 0, 1);
     const clicks = await Promise.all(house.offers.slice(1, 3).map((offerId) => makeClick(core, user, offerId)));
@@ -201,7 +201,7 @@ describe('a milestone', () => {
     expect(await listReached(user)).toMatchObject([{ offer: two, state: 'withheld' }]);
   });
 
-  it('keeps what was won after a reversal', async () => {
+  it('stays won when a completion is reversed after the spin', async () => {
     const user = await makeUser(core);
     const [done] = await completeOffers(core, house, user, 0, 2);
     await settleMilestones(core);
@@ -254,7 +254,7 @@ const reverse = (done: Awaited<ReturnType<typeof completeOffer>> | undefined) =>
     status: 'reversed',
   });
 
-it('agrees with a model over random histories', async () => {
+it('completes and withholds milestones as a simple model does, over random histories', async () => {
   const random = createSampler();
   const users = await Promise.all([0, 1, 2].map(() => makeUser(core)));
   const histories = users.map((user) => ({

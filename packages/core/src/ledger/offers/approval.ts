@@ -8,7 +8,7 @@ import { areOddsEqual, getOddsByVersion } from './odds.ts';
 import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 import { getOfferNetwork } from './offer-network.ts';
 
-/** Offer changes that need a second person: costly odds, or another paying network. */
+/** Offer changes that need a second person: costly odds, or a change of the network that pays for the offer. */
 
 /** Odds, and the payout in paise that pays for them. */
 interface Terms {
@@ -19,7 +19,8 @@ interface Terms {
 /**
  * Returns the sum in paise that the network pays before the user can spin: the payout of the goal that gives the spin
  * and, if the goals must be reached in order, of the goals before it.
- * @param payout the offer's payout in paise, used without goals or for a goal without a payout
+ * @param payout the offer's payout in paise. Used if there are no goals, or if the goal that gives the spin has no
+ *   payout of its own.
  */
 export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
   const spin = goals.findIndex(({ gives_spin: gives }) => gives);
@@ -29,7 +30,7 @@ export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[],
 }
 
 /**
- * Finds odds above one person's cost limit. Only changed odds, or a lower payout for the same odds, count.
+ * Summarises odds that exceed one person's cost limit. Unchanged odds are checked only if the payout is lower.
  * @param before undefined for a new offer
  * @returns undefined if one person may decide
  */

@@ -100,13 +100,13 @@ test('ignores uncommitted and rolled back changes', async () => {
   expect(await getTitle(offer)).toBe(old);
 });
 
-test('shows two concurrent changes in any order', async () => {
+test('shows both of two concurrent changes', async () => {
   const { offer_id: other } = await makeOffer(core);
   await Promise.all([rename('First'), updateOffer(core.as(anyAdmin), { offer_id: other, title: 'Second' })]);
   expect([await getTitle(offer), await getTitle(other)]).toEqual(['First', 'Second']);
 });
 
-test('does not block other changes or change the list during a rehearsal that creates offers', async () => {
+test('blocks no other changes, and lists no new offers, during a rehearsal that creates offers and is rolled back', async () => {
   await core.kernel.rehearse(async ({ runIdempotent }) => {
     await runIdempotent(
       (sql) => sql`

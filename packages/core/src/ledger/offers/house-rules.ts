@@ -17,9 +17,9 @@ async function isHouse(tx: Tx, networkId: number | null): Promise<boolean> {
 const badInput = (field: keyof OfferFields, text: string) => new DomainError('BAD_INPUT', { field, text });
 
 /**
- * Checks the role of the actor and the fields of the input if an offer belongs to House. No network pays for such an
+ * If an offer belongs to House, checks the role of the actor and the fields of the input. No partner pays for such an
  * offer, so only owners decide what it costs.
- * @param before the offer's network before the change; undefined for a new offer
+ * @param before the offer before the change; undefined for a new offer
  * @throws DomainError ROLE_TOO_LOW, BAD_INPUT
  */
 export async function requireHouseRules(

@@ -144,7 +144,7 @@ test('rebuilds the list when a hold ends, without any write', async () => {
   ]);
 });
 
-test('caches by user, day and catalogue version', async () => {
+test('returns a cached list only to the same process, user, day, version and fact counts, and before it expires', async () => {
   const process = createProcess();
   const row = { version: 7, now: 100, factCounts: '1 2' };
   const json = new PrebuiltJson('"offers":[]');
@@ -159,7 +159,7 @@ test('caches by user, day and catalogue version', async () => {
   expect(getCachedList(createProcess(), 1, row, today)).toBeUndefined();
 });
 
-test('computes the same cache key with and without the facts, and different keys for different users', async () => {
+test('computes the same cache key whether the query also reads the facts or not, and different keys for different users', async () => {
   const [{ user }, other] = [await makeWinner(core, network, 37), await makeUser(core)];
   const factCounts = [
     oneRow(await cacheKeyQuery(core.kernel, user.id)).factCounts,

@@ -21,7 +21,7 @@ export interface FactsRow extends CacheKeyRow {
   facts: string;
 }
 
-/** Facts as an array for each column, because an object for each row would cost more. Times: seconds since 1970. */
+/** Each column is an array, because an object for each row would cost more. Times are in seconds since 1970. */
 interface Facts {
   completions: Columns<{
     id: number;
@@ -212,7 +212,7 @@ const readCacheKey = runInBatches<
   { caller: CallerRow; sessionId: string; ip: string | null },
   CallerColumns & CacheKeyRow
 >({
-  // A second batch starts at once: larger batches help only writes, which then share a flush to disk.
+  // A second batch starts at once instead of growing. Larger batches help only writes, which share a flush to disk.
   secondBatchAt: 1,
   single: (sql, { caller, sessionId, ip }) => selectCacheKeys(sql, caller(sql, sessionId, ip)),
   batched: (sql, calls) =>

@@ -23,7 +23,7 @@ export const getOddsByVersion = async (tx: Tx, offerId: number, version: number)
  * Publishes a new version of an offer's odds if they differ. Earlier completions keep their version. The caller must
  * have locked the offer's row, or inserted the offer in the same transaction.
  * @param version the current version; 0 for an offer without odds
- * @returns the previous odds; undefined if nothing changed
+ * @returns an object with the previous odds, which are undefined for the first version; undefined if nothing changed
  */
 export async function publishOdds(
   tx: Tx,

@@ -24,7 +24,7 @@ async function day(by: number): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Returns whether a user sees the offer, and true or the error code for starting it. */
+/** Returns whether a new user sees the offer, and the result of starting it: true or the error code. */
 async function tryOffer(offerId: number) {
   const user = await makeUser(core);
   const { offers } = await listOffersForUser(core.services, user.id);

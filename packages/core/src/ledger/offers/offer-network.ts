@@ -31,7 +31,8 @@ export async function getOfferNetwork(db: Pick<Tx, 'select'>, id: number): Promi
 }
 
 /**
- * Requires that all placeholders of an offer's URL are known: a network never confirms clicks with an unfilled one.
+ * Requires that all placeholders of an offer's URL are known. A network never confirms a click whose URL contains an
+ * unfilled placeholder.
  * @throws DomainError BAD_INPUT naming the first unknown placeholder
  */
 export function requireKnownPlaceholders(offerUrl: string, network: OfferNetwork | undefined): void {

@@ -273,7 +273,7 @@ describe('the archive', () => {
     });
     expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
     expect(await findListed('inactive', both)).toEqual([first]);
-    // Activating an archived offer restores it, in this list as well as in the form.
+    // Activating an archived offer restores it, both by the bulk action and by the form.
     expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
     await change('archive', first);
     await update({ offer_id: first, is_active: true });
@@ -288,7 +288,7 @@ describe('the archive', () => {
 
   test('lists scheduled and ended offers as their own states', async () => {
     const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
-    // Two days before today are in the past, and two days after today in the future, in every time zone.
+    // In every time zone, the day before yesterday is over, and the day after tomorrow has not begun.
     const later = (await create({ starts_on: day(2) })).offer_id;
     const over = (await create({ ends_on: day(-2) })).offer_id;
     expect(await findListed('scheduled', [later, over])).toEqual([later]);
@@ -349,19 +349,22 @@ describe('the admin list', () => {
   const listIds = async (input: Record<string, unknown>) => (await list(input)).offers.map(({ offer_id }) => offer_id);
   const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
-  test.each(['all', 'active', 'inactive'])('status %s', async (status) => {
+  test.each(['all', 'active', 'inactive'])('filters by status %s', async (status) => {
     const expected = rows
       .filter(({ active }) => status === 'all' || active === (status === 'active'))
       .map(({ id }) => id);
     expect(sortIds(await listIds({ status }))).toEqual(sortIds(expected));
   });
 
-  test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, alone and with a status', async (category) => {
-    const inCategory = rows.filter((row) => category === 'all' || row.category === category);
-    expect(sortIds(await listIds({ category }))).toEqual(sortIds(inCategory.map(({ id }) => id)));
-    const active = inCategory.filter((row) => row.active).map(({ id }) => id);
-    expect(sortIds(await listIds({ category, status: 'active' }))).toEqual(sortIds(active));
-  });
+  test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])(
+    'filters by category %s, alone and with a status',
+    async (category) => {
+      const inCategory = rows.filter((row) => category === 'all' || row.category === category);
+      expect(sortIds(await listIds({ category }))).toEqual(sortIds(inCategory.map(({ id }) => id)));
+      const active = inCategory.filter((row) => row.active).map(({ id }) => id);
+      expect(sortIds(await listIds({ category, status: 'active' }))).toEqual(sortIds(active));
+    },
+  );
 
   test.each([
     '100%',
@@ -459,7 +462,7 @@ test('shows a user open and completed offers in their states', async () => {
   expect(await readOffer(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
 });
 
-describe('a cap and days', () => {
+describe('daily caps, country quotas, goals and days', () => {
   const start = async (offerId: number): Promise<string> => {
     const user = await makeUser(core);
     return recordClick(
@@ -545,7 +548,7 @@ describe('a cap and days', () => {
       expect(await from('DE')).not.toBe(REFUSED);
     }));
 
-  test('refuses contradictory goals and quotas with the field’s path', async () => {
+  test('refuses contradictory goals and quotas, and names the field’s path', async () => {
     const one = { goal_id: 'a', gives_spin: true };
     const refusals = (input: object) =>
       offerCreateInput.safeParse({ ...base, ...input }).error?.issues.map(({ path, message }) => [path, message]);

@@ -39,7 +39,7 @@ describe('rates from counts', () => {
     expect(rate?.(99, newcomer)).toBeCloseTo(0.5, 1);
   });
 
-  test('expects a higher rate of users who are similar to those who finish more in general', () => {
+  test('expects a higher rate of a user if users with the same prior activity finish more offers in general', () => {
     const counts = {
       1: [cell(100, 500), cell(400, 500, regular)],
       2: [cell(60, 300)],
@@ -49,7 +49,7 @@ describe('rates from counts', () => {
     expect(rate?.(2, regular)).toBeGreaterThan((rate?.(2, newcomer) ?? 1) * 1.4);
   });
 
-  test('adds twenty starts at the rate of the level above to each level', () => {
+  test('smooths the rate of each level with twenty starts at the rate of the level above', () => {
     // None of 20 starts finished. All offers: (0 + 20 × 0.5) / 40 = 1/4. Similar users: (0 + 20/4) / 40, which is half
     // of 1/4. The offer: 1/8, times that half: 1/16. The offer for similar users: (0 + 20/16) / 40 = 1/32.
     expect(rates({ 1: [cell(0, 20)] })?.(1, newcomer)).toBeCloseTo(0.031_25, 6);
@@ -79,7 +79,7 @@ describe('counting', () => {
   });
   afterAll(() => core.close());
 
-  test('counts finished and abandoned starts of similar users, without recent unfinished starts', async () => {
+  test('counts finished and abandoned starts by the user’s prior activity, without recent unfinished starts', async () => {
     const { offer_id: first } = await makeOffer(core, { category: 'Game' });
     const { offer_id: second } = await makeOffer(core, { category: 'Game' });
     const { offer_id: other } = await makeOffer(core, { category: 'Survey' });

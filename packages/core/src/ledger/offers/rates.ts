@@ -64,7 +64,7 @@ export async function updateFinishRates(kernel: Kernel): Promise<void> {
         ) e
         join offers o on o.id = e.offer_id
       ), judged as (
-        -- Excludes the offer's own completion.
+        -- Subtracts an earlier completion of the same offer.
         select h.offer_id, h.at, h.before - (d.at < h.at is true)::int as before,
           h.before_in_category - (d.at < h.at is true)::int as before_in_category,
           d.is_reversed is false as finished

@@ -34,8 +34,8 @@ type OfferRow = typeof offers.$inferSelect;
 /**
  * Creates an offer, once for each idempotency key. The default network is the first active one. If none is active,
  * every network can complete the offer.
- * @throws DomainError BAD_INPUT (no such network, or an unknown placeholder in its URL), EXTERNAL_OFFER_ID_TAKEN,
- *   STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
+ * @throws DomainError BAD_INPUT (no such network, or an unknown placeholder in the URL), ROLE_TOO_LOW (only owners
+ *   create milestones), EXTERNAL_OFFER_ID_TAKEN, STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
  */
 export const createOffer = requiresApproval({
   name: 'offers.create',
@@ -90,8 +90,9 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 
 /**
  * Updates the fields that the input contains. New odds apply to later completions.
- * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network, or an unknown placeholder in its
- *   URL), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL (nothing was changed)
+ * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network, or an unknown placeholder in the
+ *   URL), ROLE_TOO_LOW (only owners change milestones), EXTERNAL_OFFER_ID_TAKEN, STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
+ *   (nothing was changed)
  */
 export const updateOffer = requiresApproval({
   name: 'offers.update',
@@ -168,7 +169,7 @@ const actions = {
 
 /**
  * Activates, deactivates, archives or restores all given offers or none. Idempotent.
- * @throws DomainError OFFER_NOT_FOUND
+ * @throws DomainError OFFER_NOT_FOUND, ROLE_TOO_LOW (only owners change milestones)
  */
 export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {
   const { audited, done } = actions[input.action];
@@ -195,7 +196,7 @@ async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
 
 /**
  * Removes an offer from the users' list. Users who completed it keep their spin. Idempotent.
- * @throws DomainError OFFER_NOT_FOUND
+ * @throws DomainError OFFER_NOT_FOUND, ROLE_TOO_LOW (only owners change milestones)
  */
 export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
   await kernel.write(async (tx) => {
@@ -238,7 +239,10 @@ async function changeColumns(
   return after;
 }
 
-/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts); other errors unchanged */
+/**
+ * @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (the last day is before the first day). Other errors are
+ *   rethrown unchanged.
+ */
 function rethrowConstraintError(error: unknown): never {
   if (getViolatedConstraint(error) === 'offers_dates') {
     throw new DomainError('BAD_INPUT', {

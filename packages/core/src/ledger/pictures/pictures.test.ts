@@ -200,7 +200,7 @@ test('saves a brand’s redemption page and uploaded logo', async () => {
     values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
   await saveBrand(core.as(anyAdmin), { ...brand, mark_url, version: 0 });
   expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, version: 1, available: 1 }]);
-  // Version 0: an admin who opened the brand before the save above.
+  // An admin who opened the brand before the save above still sends version 0.
   await expect(saveBrand(core.as(anyAdmin), { ...brand, mark_url: null, version: 0 })).rejects.toMatchObject({
     code: 'VERSION_CHANGED',
   });

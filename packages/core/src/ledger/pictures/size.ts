@@ -11,7 +11,7 @@ export interface SizedPicture {
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** A tiny preview as a `data:` URL of some hundred characters. */
+  /** A tiny preview as a `data:` URL of a few hundred characters. */
   placeholder: string;
 }
 
@@ -21,7 +21,7 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 const MAX_PIXELS = 30_000_000;
 /** The size of a card on a phone, with two device pixels for each CSS pixel. */
 const OFFER = { width: 640, height: 360 };
-/** Pixels, for a tile of 48 CSS pixels. */
+/** Width and height in pixels, for a tile of 48 CSS pixels. */
 const LOGO_SIZE = 192;
 /** Width divided by height. A narrower picture counts as an icon: it is shown over a blurred copy, not cropped. */
 const ICON_RATIO = 1.25;

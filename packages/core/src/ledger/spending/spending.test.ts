@@ -21,7 +21,7 @@ let core: TestCore;
 let network: TestNetwork;
 beforeEach(async () => {
   core = await createTestCore();
-  // Ceilings count by the hour.
+  // Ceilings count by the hour, so a test must not run across the end of an hour.
   await waitOutPeriodEnd('hour', 10_000);
   network = await makeNetwork(core);
 });
@@ -82,7 +82,7 @@ describe('a pause', () => {
     expect(await start()).toHaveProperty('redirectUrl');
   });
 
-  test('of sign-ups refuses every way to sign up, including sign-ups that wait for their mail', async () => {
+  test('of sign-ups refuses every way to sign up, including sign-ups that await their mailed code', async () => {
     const caller = { ip: null, userAgent: null };
     const person = { firstName: 'A', lastName: 'B', email: 'new@example.com', password: 'correct horse battery' };
     const identity = { uid: 'g-1', email: person.email, emailVerified: true, firstName: 'A', lastName: 'B' };

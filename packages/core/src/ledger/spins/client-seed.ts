@@ -4,7 +4,7 @@ import { sha256 } from '../../kernel/digest.ts';
 /**
  * How the client's seed entered a draw:
  * - `committed`: the hash of the seed came with the click, before the server's seed existed
- * - `lost`: the seed is missing or wrong, so its hash is used instead
+ * - `lost`: the seed that came with the spin does not match the hash of the click, so that hash is used instead
  * - `open`: no hash came with the click
  */
 export type ClientSeedStatus = 'open' | 'committed' | 'lost';

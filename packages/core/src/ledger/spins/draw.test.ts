@@ -2,7 +2,7 @@ import * as browser from '@inaam/contracts/spins/draw';
 import { describe, expect, test } from 'vitest';
 import * as server from './draw.ts';
 
-/** The expected values were computed from the contract's text with Python's hashlib and hmac. */
+/** The expected values were computed with Python's hashlib and hmac, from the description in the package contracts. */
 const COUNTING = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 const vectors = [
   { seed: COUNTING, clientSeed: 'abc', completion: 7, roll: 828 },

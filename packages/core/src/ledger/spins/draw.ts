@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hash as hashed } from 'node:crypto';
 import { commitmentSteps, type HashRequest, type HashSteps, rollSteps } from '@inaam/contracts/spins/draw';
 
 /**
- * The contract's draw with Node's synchronous crypto. Web Crypto would send each hash to a thread and back, which costs
- * many times as much as the hash itself.
+ * Computes draws, as the package contracts defines them, with Node's synchronous crypto. Web Crypto would send each
+ * hash to a thread and back, which costs many times as much as the hash itself.
  */
 
 /** Returns the hex SHA-256 of the seed. */
@@ -19,6 +19,6 @@ export function runWithNodeCrypto<Result>(steps: HashSteps<Result>): Result {
   return step.value;
 }
 
-/** Hashes with a `KeyObject` and the one-shot `hash`: two to three times as fast as a raw key and a hash stream. */
+/** Uses a `KeyObject` and the one-shot `hash`, which are two to three times as fast as a raw key and a hash stream. */
 const hash = ({ data, key }: HashRequest): Uint8Array =>
   key ? createHmac('sha256', createSecretKey(key)).update(data).digest() : hashed('sha256', data, 'buffer');

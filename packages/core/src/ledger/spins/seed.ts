@@ -19,7 +19,7 @@ export const sealSeed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): Buffer 
     'utf8',
   );
 
-/** Generates a seed. The bytes for SQL functions are the 32-byte commitment, followed by the sealed seed. */
+/** Generates a seed. Returns the bytes that SQL functions expect: the 32-byte commitment, then the sealed seed. */
 export function generateSeed(box: SecretBox): Buffer {
   const seed = Uint8Array.from(randomBytesFromPool(SEED_BYTES));
   return Buffer.concat([Buffer.from(computeCommitment(seed), 'hex'), sealSeed(box, seed)]);

@@ -52,7 +52,7 @@ const getCode = async (completionId: number) => {
   return row && openCode(core.services.secrets, row.code, row.amount_paise);
 };
 
-test('derives the draw from both seeds, verifiable by the commitment', async () => {
+test('derives the draw from both seeds, and the commitment verifies it', async () => {
   const { user, offerId, completionId } = await makeReady([{ amount: 901, permille: 500 }]);
   const [before] = (await listOffersForUser(core.services, user.id)).offers.filter(
     (offer) => offer.offer_id === offerId,
@@ -353,7 +353,7 @@ describe('winners and stock', () => {
 });
 
 describe('what cannot be spun', () => {
-  test('an offer that is not completed or unknown', async () => {
+  test('an offer that is unknown or not completed', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
@@ -406,7 +406,7 @@ describe('what cannot be spun', () => {
   });
 });
 
-test('keeps a win after a reversal', async () => {
+test('keeps a win whose completion is reversed after the spin', async () => {
   const amount = 31;
   await addStock(core, { amount, count: 1 });
   const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(amount));
@@ -429,7 +429,7 @@ test('refuses to draw with a seed that does not match its commitment', async () 
   expect((await attemptSpin()).proof.completionId).toBe(completionId);
 });
 
-test('keeps the odds published at completion', async () => {
+test('draws with the odds published at completion, even if the offer has new odds', async () => {
   const { user, offerId, completionId } = await makeReady([{ amount: 905, permille: 1 }]);
   const [row] = await core.database.sql<
     { odds: unknown }[]
@@ -476,7 +476,7 @@ describe('the client’s seed', () => {
 
   /**
    * Searches for a client seed that wins the top prize, as an attacker who can read the database would. If seeds were
-   * not encrypted, some 20 tries would win a prize with a chance of 5 %, and the proof would be valid.
+   * not encrypted, about 20 tries would find one for a prize with a chance of 5 %, and the proof would be valid.
    */
   async function findWinningSeed(completionId: number, odds: { permille: number }[]): Promise<string | undefined> {
     const [row] = await core.database.sql<{ seed: Uint8Array }[]>`
@@ -505,7 +505,7 @@ describe('the client’s seed', () => {
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
-  test('cannot be chosen even with the server seed, because the click contained a hash of it', async () => {
+  test('cannot be chosen even by someone who knows the server seed, because the click contained the hash of the client seed', async () => {
     const { offerId, user, draw } = await makeWithSeedHash(odds);
     const [row] = await core.database.sql<{ id: number; seed: Uint8Array; commitment: Uint8Array }[]>`
       select id, seed, commitment from completions where user_id = ${user.id} and offer_id = ${offerId}`;
@@ -518,7 +518,7 @@ describe('the client’s seed', () => {
     expect(proof).toMatchObject({ share: 'lost', roll: computeRoll(seed, clientSeedHash, row?.id ?? 0) });
   });
 
-  test('is drawn with a server seed that opens only with the commitment of its completion', async () => {
+  test('is combined with a server seed that opens only with the commitment of its completion', async () => {
     const { user, offerId, completionId } = await makeReady(odds);
     const clear = Uint8Array.from(randomBytes(32));
     const { secrets } = core.services;

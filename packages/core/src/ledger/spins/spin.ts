@@ -173,7 +173,7 @@ async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<Do
   return new DomainError(offer.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
-/** Returns the error for a pending completion: the goal that gives the spin is missing, or the confirmation. */
+/** Returns OFFER_NOT_COMPLETED if the goal that gives the spin is missing, else COMPLETION_PENDING. */
 async function getNotYetError(kernel: Kernel, completionId: number): Promise<DomainError> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ awaiting: boolean }[]>`

@@ -40,8 +40,8 @@ function findProblems(draw: DrawRow): string[] {
   const reward = 'odds' in read ? getReward(read.odds, check.roll) : undefined;
   const amount = 'odds' in read && reward !== undefined ? (read.odds[reward]?.amount ?? null) : null;
   return [
-    ...(check.commitmentMatches ? [] : ['the seed is not the one of the commitment']),
-    ...(check.clientSeedMatches ? [] : ['the client’s share is not the one of the click']),
+    ...(check.commitmentMatches ? [] : ['the seed does not match the commitment']),
+    ...(check.clientSeedMatches ? [] : ['the client seed does not match the hash from the click']),
     ...(check.roll === roll ? [] : [`the roll is ${check.roll}, and not ${roll}`]),
     ...('odds' in read ? [] : ['the odds cannot be read']),
     ...(amount === draw.amount

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../../people/keys/api-keys.ts';
 import { requireCodeAllowance } from './code-read-allowance.ts';
 
-/** Tests what counts towards the 24-hour allowance, and for how long. */
+/** Tests what counts towards the 24-hour allowance for reading voucher codes, and for how long. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('counts a grant for 24 hours', async () => {
   expect([await isAllowed(actor, 15), await isAllowed(actor, 16)]).toEqual([true, false]);
 });
 
-test('adds up the readings of a person and of the keys that the person issued, for person and keys', async () => {
+test('limits a person and the keys that the person issued by the sum of all their readings', async () => {
   const [issuer, other] = [await makeAdmin(core), await makeAdmin(core)];
   const name = `key of ${issuer.name}`;
   await issueKey(core.as(issuer), { name, scopes: ['vouchers:codes'] });

@@ -15,8 +15,8 @@ import { oneRow } from '../../kernel/rows.ts';
 
 /**
  * Limits how many plain voucher codes a person may read in 24 hours, and how much the codes may be worth. Readings are
- * counted from the audit log, including those of keys that the person issued. Another owner can grant more than the
- * settings allow, for 24 hours.
+ * counted from the audit log, including those of keys that the person issued. An owner other than this person can grant
+ * more than the settings allow, for 24 hours.
  */
 
 interface Reading {

@@ -59,7 +59,7 @@ describe('a code at rest', () => {
 
 test.each([
   ['as it was sold', 'LKB3-4455-XY'],
-  ['with the marks of a chat or a PDF', '\u200bLKB3-4455-XY\ufeff'],
+  ['with invisible characters from a chat or a PDF', '\u200bLKB3-4455-XY\ufeff'],
   ['between blanks', '\u00a0LKB3-4455-XY '],
   ['in small letters', 'lkb3-4455-xy'],
   ['in groups', 'LKB3 - 4455 - XY'],

@@ -16,7 +16,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { auditCodeReads, recordCodeReads } from './code-read-allowance.ts';
 
 /**
- * Voucher codes are encrypted at rest: infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md. A keyed hash
+ * Voucher codes are encrypted at rest (infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md). A keyed hash
  * keeps codes unique and finds exact matches. Lists show and search the last characters.
  */
 
@@ -74,7 +74,7 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
 }
 
 /**
- * @param amountPaise the vouchers' amount, to which the encryption binds the codes
+ * @param amountPaise the vouchers' amount. A sealed code opens only with the same amount.
  * @param pins the codes' PINs, in the same order; null for a code without a PIN
  */
 export async function sealCodes(
@@ -161,7 +161,8 @@ export const openBoth = (
 });
 
 /**
- * Returns plain codes if the caller requests them and may read them, and records their number in the audit log.
+ * Calls `read` with a function that formats codes: as plain text if the caller requests this and may read codes, else
+ * masked. Records the number and the value of plain codes in the audit log.
  * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export async function withReadableCodes<Answer>(

@@ -61,7 +61,7 @@ describe('a PIN at rest', () => {
     await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
   });
 
-  test('is still stored after the voucher is won', async () => {
+  test('can be neither removed nor changed after the voucher is won', async () => {
     const amount = nextAmount();
     await add({ kind: 'single', code: `6002-${amount}`, pin: '1234' }, amount);
     const { voucherId } = await makeWinner(core, network, amount);

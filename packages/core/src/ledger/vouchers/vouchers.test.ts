@@ -200,7 +200,7 @@ describe('an admin’s status changes', () => {
   });
 
   test.each(['expired', 'available', 'used', 'assigned'] as const)(
-    'cannot set a won voucher to %s or delete it',
+    'keeps a won voucher assigned if an admin sets it to %s or deletes it',
     async (status) => {
       const amount = { expired: 51, available: 53, used: 57, assigned: 59 }[status];
       const [code = ''] = await addStock(core, { amount, count: 1 });
@@ -293,7 +293,7 @@ describe('the list', () => {
     [{ search: 'a_3' }, ['A_3']],
     [{ search: 'A_' }, []],
     [{ search: 'myn' }, ['M1', 'M2']],
-  ])('%j', async (filters, expected) => {
+  ])('filters by %j', async (filters, expected) => {
     expect(await codes(filters)).toEqual(expected);
   });
 

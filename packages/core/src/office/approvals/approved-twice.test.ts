@@ -19,8 +19,8 @@ import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 
 /**
- * If the result of an execution cannot be recorded, the request waits again. A second approval does not repeat the
- * execution.
+ * If the outcome of an approved command cannot be recorded, the request waits again. A second approval must not execute
+ * the command again.
  */
 
 let core: TestCore;
@@ -54,7 +54,7 @@ interface Case {
   meanwhile?: () => Promise<unknown>;
 }
 
-/** Requests of each kind, for each command that can make such a request. */
+/** By kind: a request of each command that can make requests of this kind. */
 const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
   credit: {
     'a credit': async () => {

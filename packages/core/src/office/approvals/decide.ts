@@ -67,7 +67,7 @@ const toAuditFacts = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, a
 /**
  * Approves a request and executes its command as the requester. The audit log records the execution for the requester
  * and the approval for the approver. A request that can no longer be executed is settled as failed.
- * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
+ * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW, SECRET_LOST,
  *   REQUEST_OUT_OF_DATE if the facts of the request have changed, and errors of the command
  */
 export async function approveRequest(command: Command, requestId: number): Promise<void> {
@@ -110,7 +110,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
   }
 }
 
-/** Makes the request wait again after a database failure. */
+/** Makes the request wait again after a database failure or an unexpected error. */
 const release = (tx: Tx, id: number) =>
   tx.update(approvals).set({ executingSince: null, decidedBy: null }).where(eq(approvals.id, id));
 

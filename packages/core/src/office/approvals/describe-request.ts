@@ -82,7 +82,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     title: `Change the secret of ${await networkName(db, id)}`,
     facts: [
       ['Current secret', hint],
-      ['Old secret stays valid for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`],
+      ['Old secret stays valid', hours === 0 ? 'no' : hours === 1 ? 'for 1 hour' : `for ${hours} hours`],
     ],
     related_record: { page: 'network', id },
   }),

@@ -26,7 +26,7 @@ import { needsApproval } from './two-owners.fixture.ts';
 
 /** Tests every command that may need a second person. The first test fails if a command has no case here. */
 
-/** Two calls of a manager. Each call alone is allowed, but not both. */
+/** Two calls of one admin. Each call is allowed alone, but not both together. */
 interface Race {
   lock: (sql: SqlClient) => Promise<unknown>;
   first: () => Promise<unknown>;
@@ -42,7 +42,7 @@ interface Case {
   outdate: () => Promise<unknown>;
   /** For a command that creates a record: the error code if the record already exists. */
   refusal?: keyof typeof errorTable;
-  /** Undefined if no such call is allowed alone, or if the limit does not apply to the sum of two calls. */
+  /** Undefined if no call of the command is allowed alone, or if the limit does not apply to the sum of two calls. */
   race?: () => Promise<Race>;
 }
 

@@ -28,7 +28,7 @@ async function notify(
   }
 }
 
-/** Mails all owners except one. @param event identifies the event: a repeated event sends no second mail */
+/** Mails all owners, or all except one. @param event identifies the event: a repeated event sends no second mail */
 export const notifyOwners = (
   tx: Tx,
   services: NoticeServices,

@@ -247,7 +247,7 @@ describe('changes that need a second person', () => {
     for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(needsApproval);
   });
 
-  test('include the export of codes worth more than the daily limit, before the first line of the file', async () => {
+  test('include the export of codes worth more than the daily limit, which is checked before the first line of the file', async () => {
     await addStock(setup.core, { amount: 9_001, count: 3 });
     const filters = voucherListInput.parse({ amount_range: '1001+' });
     const check = () =>

@@ -13,7 +13,7 @@ import { sealAudit, verifyAudit } from './chain.ts';
 import { HeadNotAcknowledged, parseHeads, postNewestHead, type SealedHead } from './heads.ts';
 import { createAuditKeys } from './keys.ts';
 
-/** The requests that the receiver of heads has got, by path. */
+/** The requests that the external receiver of audit heads has got, by path. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 let whenCalled: (() => void) | undefined;
@@ -300,7 +300,7 @@ describe('tampering by the database owner', () => {
   };
 });
 
-describe('the receiver of heads', () => {
+describe('the receiver of audit heads', () => {
   const SECRET = `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`;
   const origin = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const at = (path: string) => ({

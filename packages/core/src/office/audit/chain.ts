@@ -107,8 +107,8 @@ interface LinkRow {
 }
 
 /**
- * Every transaction ends within this time, so an honest entry is sealed soon afterwards. An entry with an earlier time
- * was inserted afterwards and backdated.
+ * Every transaction ends within this time, so a genuine entry is sealed soon after the time that it contains. If its
+ * seal is missing or much later, the entry was inserted afterwards and backdated.
  */
 const BACKDATING_LIMIT = '15 minutes';
 
@@ -123,7 +123,7 @@ const EVERYTHING: IdRange = { first: 0, next: Number.MAX_SAFE_INTEGER };
 /**
  * Verifies the whole log against its chain.
  * @param trusted public keys (hex) that may have signed seals
- * @param known heads from the log or a receiver; each must still exist unchanged
+ * @param known heads from the api's own log or from a receiver; each must still exist unchanged
  * @returns a sentence about the first problem, naming the entry or seal; undefined if the log is intact
  */
 export async function verifyAudit(

@@ -58,7 +58,8 @@ interface PendingHead {
  * several processes.
  * @param stop aborts the attempt; the head remains pending
  * @returns the head, if the receiver has accepted it; undefined if no head is pending or another process posts it
- * @throws HeadNotAcknowledged if the receiver does not accept the head; until it does, also in other processes
+ * @throws HeadNotAcknowledged if the receiver does not accept the head. Until it accepts the head, calls in other
+ *   processes throw this error, too.
  */
 export async function postNewestHead(
   { kernel }: { kernel: Kernel },
@@ -68,8 +69,8 @@ export async function postNewestHead(
   // The hash of the address identifies the receiver, so a new receiver also gets the head. The address is not stored,
   // because it may contain a secret.
   const receiver = createHash('sha256').update(url).digest();
-  // Posts the newest head if it is not the accepted one, even if it is an earlier head: then the end of the log was cut
-  // off, and the receiver notices.
+  // Posts the newest head if it differs from the accepted one, even if it is older than the accepted one. In that case,
+  // the end of the log was cut off, and the receiver notices this.
   const [pending] = await kernel.runIdempotent(
     (sql) => sql<PendingHead[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),

@@ -16,7 +16,7 @@ export interface SigningKey {
 }
 
 const PURPOSE = 'audit seals';
-/** DER prefixes of Ed25519 keys, which 32 bytes follow (RFC 8410). */
+/** DER prefixes of Ed25519 keys. After the prefix come the 32 bytes of the seed or of the public key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 

@@ -8,8 +8,8 @@ import { verifyEnd, verifyEntries, verifySeals } from '../audit/chain.ts';
 import type { AuditKeys } from '../audit/keys.ts';
 
 /**
- * Checks the books (the ledger and the audit log) range by range: see functions/books.sql. Each range is checked twice
- * a day. The checks read from the standby if one is configured.
+ * Checks the books (the ledger and the audit log) range by range: see packages/db/src/functions/books.sql. Each range
+ * is checked twice a day. The checks read from the standby if one is configured.
  */
 
 /** Number of runs that check every range once: one run per minute for twelve hours. */

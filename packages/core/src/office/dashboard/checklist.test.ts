@@ -10,7 +10,7 @@ import { isArchiving } from '../../insight/dashboard/log-archive.ts';
 import { getChecklist } from './checklist.ts';
 
 /**
- * Tests the checklist of a new installation. A fact in the database completes each line. The tests set up an
+ * Tests the checklist of a new installation. Each line is completed by a fact in the database. The tests set up an
  * installation step by step.
  */
 
@@ -97,7 +97,7 @@ test('completes the line of the second owner when two owners can sign in', async
   }
 });
 
-test('is empty once a conversion from a network is 30 days old', async () => {
+test('lists no lines once a conversion from a network is 30 days old', async () => {
   expect(await read()).not.toEqual([]);
   const user = await makeUser(core);
   const { offer_id: old } = await makeOffer(core);
@@ -105,14 +105,14 @@ test('is empty once a conversion from a network is 30 days old', async () => {
   expect(await read()).toEqual([]);
 });
 
-describe('backups', () => {
+describe('the line of backups', () => {
   test.each([
     ['never archived', null, null, false],
     ['archived within the day', 60, null, true],
     ['archived after a failure', 60, 3600, true],
     ['failed since', 3600, 60, false],
     ['archived two days ago', 172_800, null, false],
-  ])('%s', (_, archived_seconds, failed_seconds, expected) => {
+  ])('reads the state of the archive: %s', (_, archived_seconds, failed_seconds, expected) => {
     expect(isArchiving({ archived_seconds, failed_seconds })).toBe(expected);
   });
 });

@@ -7,8 +7,9 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { listTodos } from './todos.ts';
 
-/** The hour in India from which mails are sent, and the hours for which a mail is valid. */
+/** The hour in India from which mails are sent. */
 const HOUR = 7;
+/** A mail expires after this time. */
 const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**

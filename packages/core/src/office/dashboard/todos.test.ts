@@ -101,7 +101,7 @@ test('counts available vouchers that expire within 14 days', async () => {
   expect(await todos('vouchers_expiring')).toEqual([[1, null]]);
 });
 
-test('contains a single owner if the installation warns of that', async () => {
+test('lists a single owner as a todo only in production', async () => {
   const has = async (warns: boolean) =>
     (await listTodos(core.kernel, undefined, warns)).todos.some(({ kind }) => kind === 'single_owner');
   await core.database.sql`update admins set deactivated_at = now()`;

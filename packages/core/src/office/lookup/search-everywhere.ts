@@ -66,8 +66,8 @@ function findUsers(sql: SqlClient, query: string): Branch {
           from begins
         union all (
           select id, u.email, first_name, last_name, suspended_at, ${CONTAINS}::int
-          -- The offset makes the planner expect all matches. For the first few it would scan all users, which never
-          -- ends for a long text without a match.
+          -- The offset makes the planner expect all matches. If it expected only the first few, it would scan all
+          -- users, which takes far too long for a text without a match.
           from (
             select user_id from user_search where ${inside} offset 0
           ) s join users u on u.id = s.user_id

@@ -32,7 +32,7 @@ const deleteOlderOfUsers =
     return deleteInBatches(kernel, { table, key, where: isDue }, most);
   };
 
-/** A function for each kind of data that deletes old rows. The compiler reports a missing kind. */
+/** For each kind of data, a function that deletes old rows. The compiler reports a missing kind. */
 const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
@@ -93,7 +93,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       (sql, batch) => sql<{ taken: number }[]>`
         with old as (
           select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
-            -- A request may wait for days, and a second approval must not repeat its execution: getRunOnceKey.
+            -- A request for approval may wait for days, and a second approval must not execute it again: see
+            -- getRunOnceKey in office/approvals/decide.ts.
             and not exists (
               select from approvals a
               where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)

@@ -31,7 +31,7 @@ const PARALLEL = 4;
 /** Longer than the slowest batch can take: see the timeouts of apps/api/src/mail/transport.ts. */
 const LEASE_SECONDS = 180;
 
-/** Seconds until the next attempt after each failure, about three days in total. */
+/** Seconds until the next attempt after each failure, about 2.3 days in total. */
 const RETRY_DELAYS_SECONDS = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
 
 type ClaimedMessage = Pick<

@@ -27,7 +27,7 @@ export async function getNotifications(
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
       select id::int8 as id, kind, payload, created_at as at,
-        -- A message about a spin that was used or withheld since needs no reading. Its key is the completion's ID.
+        -- A notification about a spin counts as read once the spin was used or withheld. Its key is the completion ID.
         read_at is not null or (kind = 'spin_ready' and exists (
           select 1 from spins
           where completion_id = case when n.event_key ~ '^[0-9]{1,15}$' then n.event_key::bigint end)) as read,
@@ -41,7 +41,7 @@ export async function getNotifications(
   const speech = getMailLocale(rows[0]?.language);
   const { firstName } = user;
   const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName, isVerified: true, hasAccount: true };
-  // Omits notifications of a kind, or with facts, that only another release knows.
+  // Omits notifications whose kind or facts only another release knows.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];

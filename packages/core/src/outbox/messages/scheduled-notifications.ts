@@ -16,7 +16,10 @@ export const notifyEndedHolds = (kernel: IdempotentKernel): Promise<number> =>
     BATCH,
   );
 
-/** Notifies winners whose unused vouchers expire within three days. Days begin at midnight in India. */
+/**
+ * Notifies winners whose unused vouchers expire within three days. Days begin at midnight in India. Notifies nobody
+ * between 21:00 and 9:00 in India.
+ */
 export const notifyExpiringVouchers = (kernel: IdempotentKernel): Promise<number> =>
   repeatInBatches(
     kernel,

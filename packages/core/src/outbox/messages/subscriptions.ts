@@ -36,8 +36,8 @@ export async function subscribe(
   const hash = sha256(subscription.endpoint);
   const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
   // Deletes the earlier subscription of the session or browser, and with it the pushes that are queued for an earlier
-  // user. The condition on the count of `earlier` makes the delete run before the insert, because both keys are unique.
-  // If the session has ended, nothing is inserted.
+  // user. Both keys are unique, so the delete must run before the insert: the condition on the count of `earlier`
+  // ensures this. If the session has ended, nothing is inserted.
   await kernel.runIdempotent(
     (sql) => sql`
       with earlier as (

@@ -3,7 +3,8 @@ import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 
-// This context seals links, not the values of a column. Links in sent mails cannot be sealed again with a new key.
+// This context is for links in mails, so it belongs to no column. Links in sent mails cannot be sealed again with a new
+// key.
 const TOKEN_CONTEXT = 'unsubscribe' as EncryptionContext;
 
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };

@@ -51,7 +51,7 @@ export function createCheckContext(
   return { harness, network, known, dialect, target, ip };
 }
 
-/** Returns a report of a new conversion, with a payout below the network's ceiling. */
+/** Returns a report of a new conversion, with a payout that the network's ceiling allows. */
 export function newReport({ harness, network }: CheckContext): Omit<ConversionReport, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const isBelowCeiling = ceiling === null || convertToPaise(network, '1.25') <= ceiling;

@@ -18,14 +18,17 @@ import {
   skipCheck,
 } from './check-context.ts';
 
-/** Plays the habits, one postback after another. Only other tests send postbacks concurrently. */
+/**
+ * Plays the habits of networks and forgers (partners/dialects/habits.ts), one postback after another. A conformance
+ * test has only one connection, so it never sends postbacks concurrently.
+ */
 
 const GROUPS: Partial<Record<HabitId, 'signature' | 'limits'>> = {
   wrong_signature: 'signature',
   key_rotation: 'signature',
   unlisted_address: 'limits',
 };
-/** Replaces titles that mention simultaneous postbacks, because a conformance test has only one connection. */
+/** Replaces titles that mention simultaneous postbacks. */
 const TITLES: Partial<Record<HabitId, string>> = { repeats: 'The same postback eight times' };
 const WEIGHTS: Partial<Record<HabitId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
@@ -57,7 +60,7 @@ async function checkHabit(context: CheckContext, id: HabitId): Promise<Conforman
     timestampParam: network.callTimestamp?.param,
     toleratedSeconds: network.callTimestamp?.tolerance_seconds,
   });
-  if (!steps) return skipCheck(what, 'The network has no status for this');
+  if (!steps) return skipCheck(what, 'The network never sends such a postback');
   try {
     if (isKeyRotation) await harness.rotate(secret, network.signingSecret, true);
     const result = await play(context, steps);
@@ -142,7 +145,7 @@ export async function checkChangedPayout(context: CheckContext): Promise<Conform
     5,
   );
   if (!getParamName(dialect, 'payout') || !getParamName(dialect, 'transaction_id'))
-    return skipCheck(what, 'The network does not send both');
+    return skipCheck(what, 'The network does not send both a transaction ID and a payout');
   const report = newReport(context);
   const first = buildPostback(dialect, target, { ...report, kind: 'approve' });
   await harness.receive(first, ip);

@@ -102,7 +102,7 @@ export async function checkLimits(context: CheckContext): Promise<ConformanceChe
   return [await checkCeiling(context), await checkAge(context), await checkHold(context)];
 }
 
-/** True if the reply must be a success, after which a network stops; after a failure it sends the postback again. */
+/** True if the reply must be a success. A network stops after a success, and resends the postback after a failure. */
 const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   approved: true,
   pending: true,
@@ -154,7 +154,8 @@ function isJson(text: string): boolean {
 export function checkReplies({ network, dialect }: CheckContext): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = checkHeader('replies', `reply.${name}`, title, 2);
-    if (name === 'pending' && !dialect.templates.pending) return skipCheck(what, 'The network has no status for this');
+    if (name === 'pending' && !dialect.templates.pending)
+      return skipCheck(what, 'The network never sends pending postbacks');
     const reply = buildReply(makeJudgement({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
     const isSuccessWanted = SHOULD_ACCEPT[name] ?? true;
@@ -172,7 +173,8 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     }
     if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400))
       return passCheck(what, expected, got);
-    // A failure with status 200 is allowed if the body says so: some networks resend after any status except 200.
+    // A failure may have status 200 if its body differs from that of a success, because some networks resend after any
+    // status except 200.
     const approved = network.replies.approved && buildReply(makeJudgement({ replies: network.replies }));
     if (!isSuccessWanted && isSuccess && network.replies[name] && approved && approved.body !== reply.body) {
       return passCheck(what, expected, got);

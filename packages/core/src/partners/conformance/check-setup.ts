@@ -120,7 +120,7 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
     if (network.currency === dialect.currency) return passCheck(what, dialect.currency, network.currency);
     const advice = [
       `${dialect.label} pays in ${dialect.currency}.`,
-      `Set the currency to it, and the rate to rupees per ${dialect.currency};`,
+      `Set the currency to ${dialect.currency}, and the rate to rupees per ${dialect.currency};`,
       `if your account is in ${network.currency}, leave both.`,
     ].join(' ');
     return failCheck(what, dialect.currency, network.currency, ['currency'], advice);
@@ -206,7 +206,7 @@ function checkDocumentedReplies({ network, known }: CheckContext): ConformanceCh
     const what = checkHeader(
       'replies',
       'reply.unknown_click',
-      'A postback for an unknown click gets the reply that stops it',
+      'A postback for an unknown click gets the reply that stops the network from resending it',
       5,
     );
     const { status } = replyFor({ outcome: 'parked', reason: 'Click not found' });
@@ -226,8 +226,8 @@ function checkDocumentedReplies({ network, known }: CheckContext): ConformanceCh
 }
 
 /**
- * Checks the signed URL of a network that signs the URL that it calls. A test signs the configured URL, right or wrong.
- * Any URL except our own needs a proxy, and only a real postback proves that the proxy works.
+ * Checks the signed URL of a network that signs the URL that it calls. Test postbacks are signed for the configured URL
+ * even if it is wrong. Any URL except our own needs a proxy, and only a real postback proves that the proxy works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);

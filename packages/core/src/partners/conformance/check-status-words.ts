@@ -31,7 +31,7 @@ export async function checkStatusWords(context: CheckContext): Promise<Conforman
   for (const kind of postbackKinds) {
     const what = checkHeader('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
     if (context.dialect.templates[kind] === undefined) {
-      checks.push(skipCheck(what, 'The network has no status for this'));
+      checks.push(skipCheck(what, 'The network never sends such a postback'));
       continue;
     }
     const report = newReport(context);
@@ -102,7 +102,7 @@ export async function checkFacts(context: CheckContext): Promise<ConformanceChec
         what,
         fact === 'payout_paise'
           ? 'The network sends no payout: the offer’s own payout counts'
-          : 'The network does not send it',
+          : 'The network sends no goal',
       );
     }
     if (fact === 'goal_id' && network.params.goal_id === null) return skipCheck(what, 'No goal parameter is set');

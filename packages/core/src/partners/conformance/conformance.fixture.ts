@@ -10,7 +10,7 @@ export const ORIGIN = 'http://localhost:3000';
 export const SECRET = 'k3y-of-the-dashboard';
 
 let networkCount = 0;
-/** Creates a network from a preset with some other settings. `payout_ceiling` is in paise. */
+/** Creates a network from a preset and changes some of its settings. `payout_ceiling` is in paise. */
 export async function makePresetNetwork(
   core: TestCore,
   admin: Actor,

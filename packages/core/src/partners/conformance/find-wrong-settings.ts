@@ -66,7 +66,8 @@ function findSettingsByReason(rules: PostbackRules, reason: string | null): stri
 
 /**
  * Finds the smallest set of settings that must be reset to the preset for the postback to be read as expected.
- * @param reason the reason of the judgement, which names a setting if no difference from the preset does
+ * @param reason the reason of the judgement. It determines the setting if no difference from the preset explains the
+ *   misreading.
  */
 export function findWrongSettings(
   rules: PostbackRules,

@@ -95,7 +95,7 @@ export async function createHarness(
         insert into user_stats (user_id) select id from people
       )
       insert into clicks (click_id, user_id, offer_id, created_at)
-      -- The last click is above the maximum age, where one is set.
+      -- The last click is older than the network's maximum click age, if the network has one.
       select c.click_id, p.id, offer.id,
         now() - make_interval(
           secs => case when c.n = ${CLICKS}::int then ${window === null ? 0 : window + 60}::int else 0 end)

@@ -11,7 +11,10 @@ import { receivePostback } from '../postbacks/receive.ts';
 import { failures, makePresetNetwork, ORIGIN, runConformanceTest } from './conformance.fixture.ts';
 import { listNetworkTests } from './run.ts';
 
-/** A conformance test signs with the saved secret, right or wrong. Only a real postback proves the secret right. */
+/**
+ * A conformance test signs with the saved secret, even if the secret is wrong. Only a real postback proves that the
+ * secret is right.
+ */
 
 let core: TestCore;
 let admin: Actor;
@@ -54,7 +57,7 @@ test('finds a real postback once an accepted postback is signed as the settings 
   expect((await listNetworkTests(core.kernel, id)).runs[0]).toMatchObject({ has_real_call: true });
 });
 
-test('does not count a postback that was signed with another than the current secret', async () => {
+test('does not count a postback that was signed with a previous secret', async () => {
   const network = await makeNetwork(core);
   const id = await getId(network.slug);
   await report(network, 'approved');

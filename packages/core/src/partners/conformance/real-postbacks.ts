@@ -19,8 +19,9 @@ export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> 
   openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
 
 /**
- * Finds the newest real postback among the last accepted ones: the current settings can verify it, without the previous
- * secret, and can read it. If the network signs nothing, the postback must have come from an allowed address.
+ * Finds the newest real postback among the last accepted ones. A postback is real if the current settings can read it
+ * and, without the previous secret, verify it. If the network signs nothing, the postback must also have come from an
+ * allowed address.
  * @returns when the postback was received; undefined if no postback qualifies
  */
 export async function findRealPostback(

@@ -117,7 +117,7 @@ describe('a network without a preset', () => {
       },
     ],
   ];
-  test.each(shapes)('%s', async (_, over) => {
+  test.each(shapes)('scores 100 with %s', async (_, over) => {
     const settings = networkSettings.parse({
       ...getPresetSettings('keitaro'),
       payout_ceiling: null,

@@ -13,8 +13,8 @@ export interface Dialect {
   encoding: 'form' | 'rfc3986';
   /**
    * The ordered parameters of each kind of postback, as `name=value&…` before encoding. A value may contain
-   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. Kinds that the network never sends are
-   * absent.
+   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}`, `{goal_id}` and `{now_ms}` (the time of sending). Kinds
+   * that the network never sends are absent.
    */
   templates: Partial<Record<PostbackKind, string>>;
   /** The name of the status parameter; null if the network sends no status. */

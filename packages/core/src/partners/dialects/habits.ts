@@ -12,7 +12,7 @@ import {
   type Target,
 } from './dialect.ts';
 
-/** Habits of networks and forgers beyond reporting a conversion once: correct, careless and hostile ones. */
+/** What networks and forgers do besides reporting a conversion once: correct, careless and hostile behaviour. */
 export const habitIds = [
   'repeats',
   'burst',
@@ -30,7 +30,7 @@ export type HabitId = (typeof habitIds)[number];
 export const habitTitles: Record<HabitId, string> = {
   repeats: 'The same postback eight times at once',
   burst: 'The same postback 25 times in a row',
-  late_reversal: 'A conversion, then its reversal, twice',
+  late_reversal: 'A conversion, then its reversal sent twice',
   wrong_order: 'The reversal before its conversion',
   pending_first: 'Pending first, then confirmed',
   garbage: 'Malformed postbacks with a valid signature',
@@ -177,7 +177,7 @@ interface MalformedCase {
   expects: PostbackOutcome;
 }
 
-/** Lists malformed postbacks that are signed correctly, such as a careless network may send. */
+/** Lists malformed postbacks that a careless network may send. They are signed correctly. */
 function buildMalformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'kind'>): MalformedCase[] {
   const click = getParamName(dialect, 'click_id');
   const transaction = getParamName(dialect, 'transaction_id');

@@ -30,7 +30,8 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
 
 /**
  * Compares an offer with the feed item of the same external ID. A field of the offer counts as edited here if it
- * differs from the last imported value, or if the field was never imported.
+ * differs from the last imported value, or if the offer was never imported. If only the field was never imported, it
+ * counts as edited unless it is empty.
  */
 export function diffFeedItem(offerItem: FeedItem, feedItem: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
@@ -55,7 +56,7 @@ export interface FeedState {
   difference: FeedDifference;
   hash: string;
   unchanged: number;
-  /** The listed items by external ID. */
+  /** By external ID: the listed items, and imported items that are no longer listed. */
   items: Map<string, { feedItem: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
 }
 

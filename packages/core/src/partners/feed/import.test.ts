@@ -96,7 +96,7 @@ test('creates only the chosen offers, inactive and with the default odds', async
   expect(again).toMatchObject({ unchanged: 1, new: [{ external_id: 'b' }] });
 });
 
-test('overwrites fields that an admin has changed only if the input names them', async () => {
+test('overwrites a field that an admin has changed, but only if the input names the field', async () => {
   listing.offers = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
   const [offer] = await listOffers();

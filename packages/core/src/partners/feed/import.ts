@@ -25,7 +25,7 @@ import { FeedFormatError, type FeedItem, type ParsedFeed, parseFeed } from './pa
 import { buildPayoutRequests, convertRupeesToPaise, isPayoutField } from './payout-requests.ts';
 import { parseFeedSettings } from './settings.ts';
 
-/** Automatic imports (actor `system`) follow the same approval rule, but record no request. */
+/** Automatic imports (actor `system`) follow the same approval rule as imports by admins, but record no request. */
 type FeedCommand = CommandContext<{ backOfficePolicy: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
@@ -94,7 +94,7 @@ async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: Parsed
  * makes the odds too costly for one person's decision, the import keeps the old payout and records a request for
  * approval; for the actor `system` it records no request.
  * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED if the difference has changed since the preview, BAD_INPUT for an
- *   item that is not in the difference
+ *   item that is not in the difference or is named twice
  */
 export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
   return command.kernel.write((tx) => applyInTransaction(tx, command, input));

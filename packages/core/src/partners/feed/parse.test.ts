@@ -188,8 +188,8 @@ test('reads events as goals, one per line, if the network’s postbacks name goa
   const level = { uuid: 7, pay: 1.5 };
   const buy = { uuid: 'Buy', what: { name: 'Buy' } };
   expect(parseGoals([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
-  // A single event is the completion itself. Events without an id or an amount are skipped. Goals that
-  // postbacks do not name are useless.
+  // A single event is the completion itself. Events without a valid id, or with an invalid amount, are skipped. All
+  // events are skipped if the network's postbacks do not name goals.
   expect(parseGoals([install])).toBe('');
   expect(parseGoals([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
     'install · Install - now · 4.4\nBuy · Buy · ',

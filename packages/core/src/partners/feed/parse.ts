@@ -112,7 +112,7 @@ function parseCountries(value: unknown): string {
 /**
  * Parses the response of a feed by its field map.
  * @param money the network's currency and rate; an item in another currency is an error
- * @throws FeedFormatError when the list is missing
+ * @throws FeedFormatError if the list is missing or too long
  */
 export function parseFeed(body: unknown, settings: FeedSettings, money: FeedNetwork): ParsedFeed {
   const list = getPath(body, settings.items);

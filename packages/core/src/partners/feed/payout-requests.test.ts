@@ -121,7 +121,7 @@ test('needs no approval for a payout that still covers the odds, or for a higher
   expect(await listOwnRequests()).toEqual([]);
 });
 
-test('skips the payout in an automatic import with a reason, and imports the rest', async () => {
+test('skips the payout in an automatic import, reports the reason, and imports the rest', async () => {
   setListing('0.5', 'As it is');
   expect(await refresh()).toBe(
     '1 lower payout was not imported: the odds of the offer would then cost more than one admin may approve. ' +

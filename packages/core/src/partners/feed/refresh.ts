@@ -28,6 +28,7 @@ const CONCURRENCY = 5;
 const JITTER = 0.1;
 /** A list that loses more than this share of its offers at once is probably broken. */
 const MAX_GONE_SHARE = 0.5;
+/** A list that loses at most this many offers never counts as broken. */
 const MIN_GONE = 5;
 
 /**
@@ -52,7 +53,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
   });
 }
 
-/** Claims the lists that are due by setting their next due time. */
+/** Claims the due lists: sets their next due time, so that no other process fetches them. */
 const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
   kernel.runIdempotent(
     (query) => query<{ id: number; feed: unknown }[]>`
@@ -95,7 +96,7 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
   }
 }
 
-const BROKEN_LIST_PROBLEM = 'Most offers left the list at once: check it before they are deactivated';
+const BROKEN_LIST_PROBLEM = 'Most offers left the list at once, so none was deactivated. Check the list.';
 /** Automatic imports do not request approval; manual imports do. */
 const describeSkipped = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not imported: the odds of ` +

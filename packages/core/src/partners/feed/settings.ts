@@ -55,7 +55,7 @@ export function saveFeed(
   return kernel.write(async (tx) => {
     const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
     if (!before) throw new DomainError('NETWORK_NOT_FOUND');
-    // The secret belongs to its origin: sending it elsewhere requires pasting it again.
+    // The secret belongs to its origin. To send it to another origin, the admin must paste it again.
     const stored = parseFeedSettings(before);
     const isOtherOrigin = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
     if (isOtherOrigin && before.feedSecret !== null && input.secret === undefined) {

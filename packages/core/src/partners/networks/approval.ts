@@ -7,13 +7,13 @@ import { oneRow } from '../../kernel/rows.ts';
 import { findLargeRateChanges, type RateChange } from './rate-change.ts';
 
 /**
- * Changes of a network that need a second person: activation, large rate changes, and verification of postbacks. An
- * admin who decides these alone could forge postbacks.
+ * Changes of a network that need a second person: activation, large rate changes, and changes to how postbacks are
+ * verified. An admin who decides these alone could forge postbacks.
  */
 
 const NO_RATES = { currency: '', rate: 0, rates: [] };
 
-/** On activation all terms are judged, because no term was approved before. */
+/** Lists all terms of a network. On activation, a second person must approve all, because none was approved before. */
 const listStartTerms = (settings: NetworkSettings): RateChange[] => [
   { what: 'Slug', before: null, after: settings.slug },
   ...findLargeRateChanges(NO_RATES, settings, 0).map((rate) => ({ ...rate, before: null })),
@@ -21,8 +21,10 @@ const listStartTerms = (settings: NetworkSettings): RateChange[] => [
 ];
 
 /**
- * Judges a new network. An inactive network needs no second person until it is activated.
+ * Returns what a second person must approve before a network is created. An inactive network needs no approval until it
+ * is activated.
  * @param settings the input merged with its preset, validated
+ * @returns undefined if one person may decide
  */
 export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | undefined =>
   settings.is_active
@@ -30,8 +32,9 @@ export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | unde
     : undefined;
 
 /**
- * Judges a change of a network. The caller has locked the network's row.
+ * Returns what a second person must approve before a network is changed. The caller has locked the network's row.
  * @param settings the new settings, validated
+ * @returns undefined if one person may decide
  */
 export async function judgeNetworkChange(
   tx: Tx,
