@@ -70,7 +70,7 @@ const runFeed = () =>
   }, advance);
 
 let amount = 300;
-/** Creates one fact of each kind, for a user whose account moves to the identity provider halfway. */
+/** Creates one fact of each kind, for a user whose account is linked to the identity provider halfway. */
 async function createFactsOfEachKind() {
   await addStock(core, { amount: ++amount, count: 1 });
   const won = await makeWinner(core, network, amount);
@@ -121,7 +121,7 @@ describe('the feed', () => {
     expect(consumer).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
-  test('checks foreign keys of the rows that consumers write at the commit, with cached plans', async () => {
+  test('defers foreign key checks of rows from consumers until the commit', async () => {
     const { sql } = core.database;
     const references = await sql<{ table: string; deferred: boolean }[]>`
       select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
@@ -213,7 +213,7 @@ describe('the feed', () => {
     expect(await count('consumed')).toBe(await count('clicks'));
   });
 
-  test('moves the completions of an account that joins the identity provider', async () => {
+  test('counts an account’s completions under the identity provider once the account is linked to it', async () => {
     const { user } = await makeWinner(core, network, ++amount);
     await runFeed();
     const countProviderCompletions = async () => {

@@ -112,7 +112,7 @@ async function openProxy(url: string, requested = url) {
   const state = { silent: false };
   const proxyServer = createServer((socket) => {
     const upstream = connect(Number(real.port), real.hostname);
-    // A connection opened while the proxy is silent stays dead.
+    // A connection on which data arrives while the proxy is silent stays dead.
     const isDead = { now: false };
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (chunk) => {

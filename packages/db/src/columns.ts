@@ -29,7 +29,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
  */
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
-/** A number column of a database domain that checks the value: see {@link rollNumber}. */
+/** A number column whose type is a database domain that checks the value: see {@link rollNumber}. */
 const domainColumn = (domain: string) =>
   customType<{ data: number; driverData: number | string }>({
     dataType: () => domain,
@@ -38,7 +38,8 @@ const domainColumn = (domain: string) =>
 
 /**
  * Domains replace table checks on tables that money moves insert into. PostgreSQL prepares a domain's check once, but
- * parses and plans table checks in each statement, which was a fifth of a settlement (infra/docs/decisions/0005).
+ * parses and plans table checks in each statement, which took a fifth of a settlement's instructions
+ * (infra/docs/decisions/0005).
  */
 
 /** 0 to 999. */

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
 /**
- * `npm run verify -- ledger` finds errors that no constraint can prevent. Each check here reports a corrupted ledger.
+ * `npm run verify -- ledger` finds errors that no constraint can prevent. The tests corrupt a ledger in one way each,
+ * and expect a report of it.
  */
 
 const { core, makeReadyCompletion, makeSettledCompletion, makeVoucher, network } = prepareConstraints();

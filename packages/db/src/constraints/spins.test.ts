@@ -18,7 +18,7 @@ describe('spins', () => {
   test.each([
     ['the roll', 'roll = 1'],
     ["the client's seed", `client_seed = 'another'`],
-    ['how that seed was committed', `client_seed_status = 'lost'`],
+    ["how the client's seed was committed", `client_seed_status = 'lost'`],
     ['the landing point', 'landing_permille = 1'],
     ['the wheel', 'wheel_layout = 2::smallint'],
     ['the amount', 'amount_paise = 100'],
@@ -27,7 +27,7 @@ describe('spins', () => {
     ['its completion', 'completion_id = 1'],
     ['its transaction', `xid = '0'`],
     [
-      'all values (never withheld)',
+      'all values, so that a settled spin cannot become withheld',
       'client_seed = null, roll = null, landing_permille = null, wheel_layout = null, client_seed_status = null, amount_paise = null',
     ],
   ])('keep %s after the settlement', async (_what, change) => {

@@ -97,7 +97,7 @@ describe('vouchers', () => {
     expect(await attempt(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_key'));
   });
 
-  /** The timestamps of each status; a voucher's other columns are empty. */
+  /** The values of `expired_at` and `used_at` in each status. */
   const ends = { available: 'null, null', assigned: 'null, null', used: 'null, now()', expired: 'now(), null' };
   const statuses = ['available', 'assigned', 'used', 'expired'] as const;
   const allowed = ['available→expired', 'expired→available', 'assigned→used'];
@@ -196,7 +196,7 @@ describe('the change from used to assigned', () => {
 });
 
 describe('a withdrawal from the winner', () => {
-  test.each(['assigned', 'used'] as const)('withdraws an %s voucher', async (status) => {
+  test.each(['assigned', 'used'] as const)('withdraws a voucher with the status %s', async (status) => {
     const { id, completionId } = await makeVoucher(status);
     expect(await getSqlState(withdraw(id))).toBe(ACCEPTED);
     const [row] = await core().database.sql`

@@ -32,9 +32,9 @@ export function stopOrphanedServer({ cluster, account }: ClusterLocation): boole
 
 /**
  * If all processes were killed, the process id in the lock file may now belong to another program or a zombie.
- * PostgreSQL only checks that a process has the id, and then refuses to start. It accepts its parent's id as its own
- * (CreateLockFile in src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory through
- * which a new server finds old backends.
+ * PostgreSQL only checks that a process has the id, and then refuses to start. It ignores the id of its own parent
+ * (CreateLockFile in src/backend/utils/init/miscinit.c), so this writes the id of our process, which starts the server.
+ * The other lines stay: they name the shared memory through which a new server finds old backends.
  */
 function clearStaleLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');

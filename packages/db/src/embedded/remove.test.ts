@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A data directory with its cluster in another place, as for root. */
+/** A data directory with its cluster in another place, as `locateCluster` may choose for root. */
 function makeSeparateCluster() {
   const [dataDir, shared] = [join(root, 'data'), join(root, 'shared')];
   const cluster = join(shared, 'data-1');

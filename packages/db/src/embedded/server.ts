@@ -102,8 +102,8 @@ async function shutDown(child: ChildProcess, exited: Promise<string>): Promise<v
 }
 
 /**
- * These ports are below the ports of outgoing connections (Linux from 32768, others from 49152): an outgoing connection
- * could take the port before the server listens.
+ * These ports are below the ports of outgoing connections (Linux from 32768, others from 49152). Otherwise an outgoing
+ * connection could take the port before the server listens.
  */
 const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
 const PORT_TRIES = 100;

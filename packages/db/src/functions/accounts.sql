@@ -34,7 +34,7 @@ $$;
 
 -- Erases a person whose deletion grace period has ended. packages/core/src/people/account/personal-data.ts lists the
 -- columns with personal data and what happens to each; a test compares this function with it. Returns the former
--- address, for the last mail; null if there is no such user or it is too early.
+-- address, for the last mail; null if there is no such user, if it is too early, or during a legal hold.
 create or replace function erase_account(p_user bigint) returns text language plpgsql as $$
 declare
   u users;
@@ -63,9 +63,9 @@ begin
     union all select ip, device from clicks where user_id = p_user
     union all select null, device from known_devices where user_id = p_user) s;
 
-  -- Networks may echo what our links sent, plain or percent-encoded. Each call's outcome is in columns, so a later
-  -- judgement loses nothing. No link carries a device id, and a call may send any text as one: redacting it would
-  -- remove the network's own words.
+  -- Postbacks may repeat what our links sent, plain or percent-encoded. The outcome of a postback is in columns, so
+  -- judging it again loses nothing. Device ids are not redacted: no link carries one, and any text can be one, so that
+  -- redacting it could remove the network's own words.
   for v_word in
     select distinct word from unnest(v_addresses || u.email) plain,
       lateral (values (plain), (replace(replace(plain, '@', '%40'), ':', '%3A'))) each (word)
@@ -106,7 +106,7 @@ begin
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
     deletion_notice_at = null, deleted_at = now()
   where id = p_user;
-  -- Keys that another account uses, or that are blocked, stay without a link to this account.
+  -- Addresses and devices that another account uses, or that are blocked, stay without a link to this account.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
     and not exists (select 1 from users x where x.registration_ip = a.address)
     and not exists (select 1 from user_sessions x where x.ip = a.address);
@@ -183,9 +183,9 @@ begin
   -- This entry records which entries were redacted.
   perform write_audit(v_system, 'users.erase', p_user::text, null,
     jsonb_build_object('entries', v_entries), null);
-  -- Limits expire within a day. Their keys go with the addresses that they count.
+  -- Limits expire within a day, but their keys contain addresses, so these are deleted now.
   delete from rate_limits r using unnest(v_addresses) a where r.key like '%:' || a;
-  -- Failed attempts at the account, and events of unknown actors from its addresses.
+  -- Failed attempts to sign in to the account, and events from its addresses that were deleted above.
   delete from security_event_details d where d.actor_name = u.email
     or d.ip = any(v_addresses) and not exists (select 1 from ip_addresses a where a.address = d.ip);
   return u.email;
@@ -214,7 +214,8 @@ begin
     and num_nonnulls(ip, device, user_agent, country) > 0
     and user_id not in (select u.id from users u where u.legal_hold_at is not null);
   perform set_config('inaam.erasing', 'off', true);
-  -- Ids are nearly in time order. A click behind a too recent one waits for it.
+  -- Ids are only nearly in time order. Progress stops before the first click that is too recent, so old clicks with
+  -- higher ids wait for it.
   update retention_progress set up_to = coalesce((
     select min(id) - 1 from clicks
     where id > v_from and id <= v_to and created_at >= now() - make_interval(days => p_days)), v_to)

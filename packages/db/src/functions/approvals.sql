@@ -1,8 +1,8 @@
--- Approvals: some actions need a second owner.
+-- Approvals: some actions need the approval of another owner.
 
--- Whether the number of owners requires two people. The answer holds until the end of the transaction: role changes
--- wait for the lock. A removed owner still counts for three days, so removing the other owner does not bypass the rule.
--- p_when: 'off', 'always', or 'two_owners' (only while there are two owners).
+-- Whether an action needs a second person. The answer holds until the end of the transaction: role changes wait for the
+-- lock. A removed owner still counts for three days, so removing the other owner does not bypass the rule.
+-- p_when: 'off', 'always', or 'two_owners' (only while there are two owners or more).
 create or replace function is_second_person_needed(p_when text) returns boolean language plpgsql as $$
 begin
   if p_when <> 'two_owners' then

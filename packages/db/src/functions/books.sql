@@ -1,5 +1,6 @@
--- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. A part is cut into
--- ranges of ids; all ranges together check what ledger_differences does, except the days of spins.
+-- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. It has parts, such
+-- as completions and users, and each part is cut into ranges of ids. All ranges together check what ledger_differences
+-- checks, except on which days the spins are counted.
 
 -- The number of ids in a range of a part. Checking a range takes some tenths of a second even on a busy machine. Users
 -- cost most, because of their completions and clicks. The parts 'seals' and 'entries' belong to the audit log, and

@@ -1,5 +1,5 @@
--- Rows that completion lists read, with their filter and sort columns and indexes. The views join six tables, so no
--- index can order them by a result.
+-- The rows that completion lists read, with the columns and indexes for their filters and orders. The views join six
+-- tables, so no index could sort their rows.
 
 -- The rows computed from facts, in the table's column order. Completions of milestones have no rows, so lists and
 -- figures of completions leave them out: see list_figure_sums.
@@ -28,7 +28,7 @@ returns setof completion_rows language sql stable as $$
   select f.* from build_completion_rows() f where f.completion_id = any((select unfolded_completions())::bigint[])
 $$;
 
--- Rows of completions from p_from up to but not including p_to that differ from the facts: always empty.
+-- Rows of completions from p_from up to but not including p_to that differ from the facts. There should be none.
 create or replace function completion_row_differences(p_from bigint, p_to bigint) returns table (what text)
 language sql stable as $$
   select format('completion %s: row %s, facts %s', coalesce(r.completion_id, f.completion_id), r, f)

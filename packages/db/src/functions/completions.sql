@@ -194,7 +194,7 @@ begin
   perform 1 from users where id = p_user for no key update;
   select * into o from offers where id = p_offer;
   select * into c from completions where user_id = p_user and offer_id = p_offer;
-  -- Checked after the row was read: a postback in between is a problem, not a row to credit.
+  -- Checked after the row was read: if a postback comes in between, this finds 'already_completed'.
   problem := find_credit_problem(p_user, p_offer);
   if problem = 'already_completed' and c.commitment = get_seed_commitment(p_seed) then
     problem := null;
@@ -257,7 +257,8 @@ language plpgsql as $$
 declare
   earlier jsonb;
 begin
-  -- Waits for a concurrent call with the same key. Afterwards its result is there, or nothing.
+  -- Waits for a concurrent call with the same key. If that call commits, its result is found below; if not, this call
+  -- stores one.
   insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
   values ('once:completions.credit', p_once, '', now(), 200, '{}') on conflict (principal, key) do nothing;
   if not found then
@@ -315,7 +316,7 @@ create or replace function credit_within_limits(p_once text, p_actor jsonb, p_us
   out payout_paise bigint)
 language plpgsql as $$
 begin
-  -- The same lock as credit_completion. A concurrent call with the same key has stored its result afterwards.
+  -- The same lock as in credit_completion. Once it is held, a concurrent call with the same key has stored its result.
   perform 1 from users where id = p_user for no key update;
   -- The odds that decide the cost stay until the commit.
   perform 1 from offers where id = p_offer for share;

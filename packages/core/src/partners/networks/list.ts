@@ -27,7 +27,10 @@ interface Row {
 const SHOWN_UNKNOWN_SLUGS = 5;
 const NO_POSTBACKS = { accepted: 0, refused: 0, alerts: 0, parked_share: null };
 
-/** Lists the networks by name with figures of the last 24 hours. */
+/**
+ * Lists the networks by name, and unknown slugs of the last 14 days. Accepted and refused postbacks and alerts are
+ * counted over the last 24 hours, parked postbacks over all time.
+ */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
   const [silenceById, dayById, unknownSlugs, rows] = await Promise.all([
     getSilences(kernel),

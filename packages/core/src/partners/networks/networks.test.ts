@@ -30,7 +30,7 @@ const listAuditLines = () =>
   core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_entries`;
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
-  'creates a network from the preset %s and a secret alone',
+  'creates a network from only the preset %s, and a secret if the network issues it',
   async (id, { secret }) => {
     const view = await create({ preset: id, ...(secret === 'pasted' ? { secret: 'pasted-by-the-admin' } : {}) });
     const { signingSecret } = await readNetwork(view.network_id);
@@ -42,7 +42,7 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   },
 );
 
-test('refuses a network with a missing field or a taken value, and names the field in the error', async () => {
+test('refuses an unknown preset and a missing setting, naming the field, and refuses a taken slug', async () => {
   await expect(create({ preset: 'unknown' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
   await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
   await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
@@ -86,7 +86,7 @@ test('changes only the given settings, and records them in the audit log', async
   await expect(update({ slug: 'cpx' })).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
 });
 
-test('keeps the old key for the overlap of a rotation, and records each reveal of the address', async () => {
+test('keeps the old secret for the overlap after a rotation, and records each reveal of the postback URL', async () => {
   const { network_id } = await create({ preset: 'ogads', slug: 'ogads-2' });
   const before = await readNetwork(network_id);
   await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 48 });
@@ -114,7 +114,7 @@ test('lists every network, and counts postbacks to unknown slugs', async () => {
   ]);
 });
 
-describe('masking', () => {
+describe('masking a postback for display', () => {
   const base = {
     rawUrl: `${ORIGIN}/postback/net`,
     rawQuery: '',
@@ -126,12 +126,12 @@ describe('masking', () => {
   test.each([
     ['a token parameter', { rawQuery: `a=1&token=${encodeURIComponent(secret)}&b=2` }],
     ['a wrong token', { rawQuery: 'a=1&token=k3y%20of/ours+2&b=2' }],
-    ['a secret path', { rawUrl: `${ORIGIN}/postback/net/${encodeURIComponent(secret)}` }],
-    ['the secret under any name', { rawQuery: `x=${secret}` }],
-    ['a JSON body', { rawBody: `{"password":"k3y of/ours+2","a":"${secret}"}` }],
-    ['a form', { rawBody: 'a=1&secretKey=k3y%20of/ours+2' }],
-    ['a header', { headers: { 'x-api-key': 'k3y of/ours+2', 'x-other': secret } }],
-  ])('%s', (_, sent) => {
+    ['the secret in the path', { rawUrl: `${ORIGIN}/postback/net/${encodeURIComponent(secret)}` }],
+    ['the secret in a parameter with any name', { rawQuery: `x=${secret}` }],
+    ['secrets in a JSON body', { rawBody: `{"password":"k3y of/ours+2","a":"${secret}"}` }],
+    ['secrets in a form', { rawBody: 'a=1&secretKey=k3y%20of/ours+2' }],
+    ['secrets in headers', { headers: { 'x-api-key': 'k3y of/ours+2', 'x-other': secret } }],
+  ])('hides %s', (_, sent) => {
     const shown = JSON.stringify(maskPostback(aNetwork({ signingSecret: secret }), { ...base, ...sent }));
     expect(decodeURIComponent(shown.replaceAll('%', '%25').replaceAll('%25', '%'))).not.toContain('k3y');
     expect(shown).toContain('••••');
@@ -153,7 +153,7 @@ describe('masking', () => {
   });
 });
 
-test('refuses a change that is based on an older version; a feed check makes no new version', async () => {
+test('refuses a change based on an older version; a feed check or fetched keys make no new version', async () => {
   const { network_id, version } = await create({ preset: 'ogads', slug: 'versioned' });
   const change = (input: object) =>
     updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('flags a network with many parked postbacks, but not one with too few postbacks to judge', async () => {
+test('flags a network with many parked postbacks, but not one with fewer than ten postbacks', async () => {
   const fewCalls = await makeNetwork(core, 'quiet');
   const manyCalls = await makeNetwork(core, 'loud');
   const send = (network: typeof manyCalls, n: number, status: string) =>
@@ -42,7 +42,7 @@ test('counts the postbacks of the last 24 hours by network, with the parked shar
   // 2 of 10 rows are parked, but only 2 of 18 postbacks, because the repeat of each accepted row counts, too.
   await send(repeating?.slug, 8, { outcome: 'accepted', repeats: 1 });
   await send(repeating?.slug, 2, { outcome: 'parked' });
-  // Refused and unjudged postbacks do not count.
+  // Refused and unjudged postbacks do not count for the share.
   await send(refusing?.slug, 7, { outcome: 'accepted' });
   await send(refusing?.slug, 1, { outcome: 'repeat' });
   await send(refusing?.slug, 1, { outcome: 'parked', repeats: 1 });
@@ -86,7 +86,7 @@ describe('the share of parked postbacks', () => {
     expect(await readShare(slug)).toEqual({ parked_share: 19, is_parking: false });
   });
 
-  test('excludes refused, unprocessed and older postbacks, and those of other networks', async () => {
+  test('excludes refused and unjudged postbacks, those older than 24 hours, and those of other networks', async () => {
     const { slug } = await makeNetwork(core);
     const { slug: other } = await makeNetwork(core);
     await send(slug, 10, { outcome: 'parked' });

@@ -4,10 +4,13 @@ import { oneRow } from '../../kernel/rows.ts';
 
 /** A share of fewer postbacks is not meaningful. */
 const MIN_POSTBACKS = 10;
-/** Percent. A healthy network parks an occasional early reversal. */
+/** Percent. Even a healthy network has a few parked postbacks: reversals that arrive before the completion. */
 const PARKED_ALERT_PERCENT = 20;
 
-/** The share of parked postbacks, in percent of the authenticated postbacks of the last 24 hours. */
+/**
+ * The parked share of a network's postbacks of the last 24 hours, in percent; null if they are fewer than ten. Refused
+ * and unjudged postbacks do not count.
+ */
 export interface ParkedShare {
   parked_share: number | null;
   is_parking: boolean;

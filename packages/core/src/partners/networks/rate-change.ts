@@ -2,7 +2,7 @@ import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
 type Rates = Pick<NetworkSettings, 'currency' | 'rate' | 'rates'>;
 
-/** Returns the rupees per unit that postbacks of a day are converted with; undefined if no rate is set. */
+/** Returns a day's rate of a currency, in rupees per unit; undefined if no rate is set. */
 function getRateOn({ currency, rate, rates }: Rates, wanted: string, day: string): number | undefined {
   const [latest] = rates
     .filter((each) => each.currency === wanted && each.from <= day)
@@ -14,7 +14,7 @@ function getRateOn({ currency, rate, rates }: Rates, wanted: string, day: string
 const FROM_THE_START = '0000-01-01';
 
 export interface RateChange {
-  /** `USD from 2026-11-22` */
+  /** Such as `USD from 2026-11-22`, or `USD` for the days before all dated rates. */
   what: string;
   /** null if there was no rate. */
   before: string | null;

@@ -63,7 +63,7 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   expect(await rejudgeParked(core.as(systemActor))).toBe(0);
 });
 
-test('keeps a macro that the URL of an active offer contains', async () => {
+test('refuses to remove a macro that the URL of an active offer contains', async () => {
   const { slug } = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   const network_id = row?.id ?? 0;
@@ -82,7 +82,7 @@ test('keeps a macro that the URL of an active offer contains', async () => {
       message: `link_macros: ${macro} is in the URL of the offer "Tea survey"`,
     });
   }
-  // Macros may be removed if no offer uses them, or if they are filled in without a setting.
+  // An unused macro may be removed, and so may {click_id}, which is filled in without a setting.
   expect(await setMacros({ '[CLICK]': 'click_id', '#u#': 'user_id' })).toBeDefined();
   await core.database.sql`update offers set active = false where id = ${offer_id}`;
   expect((await setMacros({})).link_macros).toEqual({});

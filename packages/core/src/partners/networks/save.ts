@@ -124,7 +124,7 @@ async function insertNetwork(
 }
 
 /**
- * Assigns postbacks to a new network: those that arrived for its slug before the network existed. They are then judged
+ * Assigns to a network the postbacks that arrived for its slug before a network had this slug. They are then judged
  * like parked postbacks.
  */
 async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
@@ -141,8 +141,8 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
  * Changes the given settings, then judges parked postbacks again, so that postbacks that the new settings understand
  * count at once. The settings are saved in a separate transaction. If judging fails, the settings stay, the caller gets
  * the error, and a job judges the rest within a minute.
- * @throws DomainError NETWORK_NOT_FOUND, VERSION_CHANGED, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then
- * nothing changes
+ * @throws DomainError NETWORK_NOT_FOUND, VERSION_CHANGED, HOUSE_NETWORK, NETWORK_SLUG_TAKEN, BAD_INPUT,
+ * WAITS_FOR_APPROVAL. After any of these, nothing has changed.
  */
 export const updateNetwork = requiresApproval({
   name: 'networks.update',
@@ -228,7 +228,7 @@ async function changeSettings(
  * Replaces the secret. The previous secret stays valid for postbacks received within the overlap; any earlier secret
  * becomes invalid. Then parked postbacks are judged again as in {@link updateNetwork}. If that fails, the new secret
  * stays.
- * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
+ * @throws DomainError NETWORK_NOT_FOUND, HOUSE_NETWORK, BAD_INPUT (the network issues the secret, and none is given),
  * WAITS_FOR_APPROVAL
  */
 export const rotateSecret = requiresApproval({
@@ -273,7 +273,8 @@ async function replaceSecret(
 }
 
 /**
- * Returns the full postback URL, including a secret at its end, and records the reveal.
+ * Returns the full postback URL and the token of a network with a token, and records the reveal. The URL contains the
+ * secret of a network with a secret path.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export function revealPostbackUrl(

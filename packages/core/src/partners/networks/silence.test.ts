@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Makes a network that sent a postback every few minutes until some minutes ago. */
+/** Makes a network that sent `times` postbacks, `every` minutes apart, and the newest one `last` minutes ago. */
 async function makeCallingNetwork({ every, times, last }: { every: number; times: number; last: number }) {
   const { slug } = await makeNetwork(core);
   for (let i = 0; i < times; i++)

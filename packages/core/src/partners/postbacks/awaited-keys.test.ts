@@ -45,7 +45,7 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** Rows accept only https addresses and the test server has no certificate, so `ask` rewrites the origin. */
+/** A network's keys must have an https address and the test server has no certificate, so `ask` rewrites the origin. */
 const KEYS_ORIGIN = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });

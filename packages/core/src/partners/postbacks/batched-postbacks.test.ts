@@ -285,7 +285,7 @@ describe('simultaneous postbacks', () => {
       'This transaction was counted for another click',
     ],
     ['one click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
-  ])('make one completion: %s; the second is %s', async (_, second, outcome, reason) => {
+  ])('of %s make one completion, and the second postback is %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
@@ -308,10 +308,10 @@ const makeServicesWithin = (sql: TestCore['database']['sql']) => ({
 });
 
 describe.each([
-  ['its transaction', (it: Case) => it],
-  ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
-])('while a reversal of %s is under way', (_, getReversal) => {
-  test('the rest of the batch does not wait, and the completion is reversed in the end', async () => {
+  ['transaction', (it: Case) => it],
+  ['click', (it: Case) => ({ ...it, transaction: randomUUID() })],
+])('while a reversal for the %s of one postback is under way', (_, getReversal) => {
+  test('the rest of the batch does not wait, and that postback’s completion is reversed in the end', async () => {
     const cases = await runInTurn([1, 2, 3, 4], () => makeCase());
     const [held] = cases;
     if (!held) throw new Error('there are no cases');

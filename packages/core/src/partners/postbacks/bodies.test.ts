@@ -72,7 +72,7 @@ describe('another body is read as a form', () => {
   );
 
   test.each(['multipart/form-data; boundary=a-b=c', 'Multipart/Form-Data; Charset=utf-8; Boundary="a-b=c"'])(
-    'of parts with the content type %s',
+    'that consists of parts, with the content type %s',
     (contentType) => {
       const part = (name: string, value: string) =>
         `--a-b=c\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -98,7 +98,7 @@ test.each([
   ['0e0', '0'],
   ['1e-30', '0'],
   ['1.50', '1500000'],
-])('reads the payout %s of a JSON body as JSON does', (payout, micros) => {
+])('reads the payout %s of a JSON body as a JSON number', (payout, micros) => {
   const body = JSON_BODY.replace('1.50', payout);
   expect(read(Buffer.from(body), null)).toMatchObject({ kind: 'approve', payout_micros: micros });
 });

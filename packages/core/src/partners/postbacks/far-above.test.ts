@@ -60,7 +60,7 @@ test('counts the parked payout only after a manager replays it alone, not with t
   expect(await readLastCall(start.transaction)).toMatchObject({ alert: null });
 });
 
-test('parks the payout if another payout was announced, and counts it if the same payout was announced', async () => {
+test('parks the payout if a lower payout was pending, and counts it if the same payout was pending', async () => {
   const [start, other] = [await startOffer(), await startOffer()];
   await send(start, 'pending', { payout: '5' });
   expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
@@ -71,7 +71,7 @@ test('parks the payout if another payout was announced, and counts it if the sam
 });
 
 describe('the ratio', () => {
-  test.each([0, 21])('counts the payout with a ratio of %i, even after it was parked', async (ratio) => {
+  test.each([0, 21])('of %i lets the payout count, even after it was parked', async (ratio) => {
     const start = await startOffer();
     await send(start, 'approved', { payout: ABOVE });
     await setRatio(ratio);

@@ -37,7 +37,7 @@ const findInBatches = runInBatches<NetworkQuery, NetworkWithKnownPostback>({
     left join lateral (${selectKnownPostback(sql, sql`n.id`, sql`q.hash`)}) k on true`,
 });
 
-/** Reads a network and the first postback with the same hash, in one statement. */
+/** Reads a network and its first stored postback with the given hash, in one statement. */
 export async function findNetwork(
   kernel: Pick<Kernel, 'runIdempotent'>,
   secrets: SecretBox,

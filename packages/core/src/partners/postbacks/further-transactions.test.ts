@@ -99,7 +99,7 @@ test('counts a further transaction whether it names the completion’s goal, a p
   expect(await send(withNewTransaction(start), 'approved', { goal: 'seen' })).toMatchObject({ outcome: 'repeat' });
 });
 
-test('announces, confirms and reverses a further transaction alone, also for another click of the user', async () => {
+test('lets a further transaction be pending, confirmed and reversed alone, even for another click', async () => {
   const start = await startOffer();
   await send(start, 'approved', { payout: '10' });
   const second = { ...withNewTransaction(start), click: await startAgain(start) };
@@ -118,9 +118,9 @@ test('announces, confirms and reverses a further transaction alone, also for ano
 });
 
 test.each([
-  ['its transaction', (second: StartedOffer) => second],
-  ['its click', withNewTransaction],
-])('does not pay a further transaction when a reversal of %s came first', async (_, getReversal) => {
+  ['its transaction id', (second: StartedOffer) => second],
+  ['another id and its click', withNewTransaction],
+])('does not pay a further transaction if a reversal with %s came first', async (_, getReversal) => {
   const start = await startOffer();
   await send(start, 'approved', { payout: '10' });
   const second = { ...withNewTransaction(start), click: await startAgain(start) };
@@ -133,7 +133,7 @@ test.each([
   expect(await readState(start)).toMatchObject({ status: 'approved', revenue: 1000 });
 });
 
-test('counts a further transaction before the first is confirmed, and does not confirm the spin', async () => {
+test('counts a further transaction while the first is pending, but does not confirm the completion', async () => {
   const start = await startOffer();
   await send(start, 'pending', { payout: '10' });
   const second = withNewTransaction(start);

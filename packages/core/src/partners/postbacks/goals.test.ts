@@ -112,7 +112,7 @@ describe('a further goal', () => {
     expect(await readRevenue(start)).toMatchObject({ row: 4 });
   });
 
-  test('counts with the payout of the confirmation if the announced payout differs', async () => {
+  test('counts with the confirmed payout if the pending payout differs', async () => {
     const start = await startOffer();
     await send(start, 'approved', { goal: 'install', payout: '10' });
     const levelCall = { ...start, transaction: `${start.transaction}-level_5` };
@@ -314,7 +314,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(start)).toMatchObject({ revenue: 4500, completions: 1 });
   });
 
-  test('count an unlisted paid goal with an alert, and ignore an unlisted unpaid goal', async () => {
+  test('do not exclude others: unlisted goals count with an alert if paid, and are ignored if unpaid', async () => {
     const start = await withGoals();
     expect(await goal(start, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
     expect(await readOfferAsUser(start)).toMatchObject({ completed: false });
@@ -329,7 +329,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(start)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 
-  test('are announced, confirmed and refused before the spin', async () => {
+  test('can be pending before they are confirmed or refused', async () => {
     const start = await withGoals();
     await goal(start, 'install', '');
     const purchase = { ...start, transaction: `${start.transaction}-buy` };
@@ -345,7 +345,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
   });
 
-  test('park a goal that arrives out of order with an alert, and count it after the missing goals arrive', async () => {
+  test('are parked with an alert if they arrive out of order, and count after the missing goals arrive', async () => {
     const start = await withGoals({ goals_in_order: true });
     expect(await goal(start, 'buy', '40')).toMatchObject({ outcome: 'parked' });
     expect(await readLastCall(`${start.transaction}-buy`)).toMatchObject({
@@ -402,7 +402,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(start)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });
 
-  test('return the same credit when a commit is retried after its response was lost', async () => {
+  test('are credited by hand once if the commit is retried after its response was lost', async () => {
     const start = await withGoals();
     await goal(start, 'install', '');
     const kernel: Kernel = {

@@ -21,8 +21,8 @@ const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
   () => network,
 );
 
-describe('the same transaction', () => {
-  test('changes nothing and raises an alert with another payout or another user', async () => {
+describe('a transaction that was counted', () => {
+  test('changes nothing and raises an alert if it is sent again with another payout or for another user', async () => {
     const [one, other] = [await startOffer(), await startOffer()];
     await send(one, 'approved', { payout: '5.00' });
     await send(one, 'approved', { payout: '50.00' });
@@ -44,7 +44,7 @@ describe('the same transaction', () => {
   });
 });
 
-test('uses click and goal as the transaction if the network sends none', async () => {
+test('builds the transaction id from click and goal if the network sends none', async () => {
   const networkWithoutIds = await makeNetwork(core);
   await core.database.sql`
     update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}'

@@ -25,7 +25,6 @@ const { startOffer, send, readState, readLastCall } = createJudgingHelpers(
 );
 const spinOffer = ({ user, offerId }: StartedOffer) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
 
-/** All permutations. */
 function permute<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
   return items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
@@ -63,7 +62,7 @@ describe('a pending completion', () => {
     await expect(spinOffer(start)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 
-  test('counts the payout of the confirmation, with an alert if the announced payout differs', async () => {
+  test('counts the confirmed payout, with an alert if the pending payout differs', async () => {
     const start = await startOffer();
     await send(start, 'pending', { payout: '5.00' });
     await send(start, 'approved', { payout: '4.00' });
@@ -107,7 +106,7 @@ describe('a hold', () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const start = await startOffer();
     await send(start, 'approved');
-    // Not even `settle_spins` spins it: a process that read the completion before the hold may still call the function.
+    // Not even `settle_spins` spins it. A process that read an earlier state of the completion may still call it.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${start.offerId}`;
     expect(await readState(start)).toMatchObject({ outcome: 'waiting', spins: 0 });
@@ -121,7 +120,7 @@ describe('a hold', () => {
 const allOrders = permute(
   ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
 );
-// The long run tries all 5,040 orders.
+// TEST_LONG=1 tries all 5,040 orders.
 const triedOrders = takeSample(allOrders, 200);
 test(
   `reaches the same final state for ${triedOrders.length} of the 5040 orders of seven events`,
@@ -160,7 +159,8 @@ test(
         },
       })),
     );
-    // A statement of 700 postbacks takes 0.2 to 2 s on a busy machine, however many were judged before.
+    // Small parts keep each statement short. A statement of 700 postbacks takes 0.2 to 2 s on a busy machine, however
+    // many were judged before.
     for (let from = 0; from < judgements.length; from += 140) {
       const part = JSON.stringify(judgements.slice(from, from + 140));
       await sql`

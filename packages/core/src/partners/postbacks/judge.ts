@@ -9,11 +9,11 @@ import { ADDRESS_NOT_ALLOWED, NOT_SIGNED, type Verdict } from './read.ts';
 /** The result of a postback. */
 export interface Judgement {
   outcome: PostbackOutcome;
-  /** null where the status is not understood. */
+  /** null if the status is not mapped, or if the postback was refused or parked before its status was read. */
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;
-  /** Whether the sender was not authenticated. The reply then reveals nothing else. */
+  /** Whether the sender was not authenticated. The reply then reveals only this. */
   forged: boolean;
   /** The network's own replies, where they differ from the defaults. */
   replies: Replies;

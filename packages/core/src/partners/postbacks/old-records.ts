@@ -2,10 +2,10 @@ import { deleteInBatches, type IdempotentKernel, repeatInBatches } from '../../k
 import { internalRetentionDays } from '../../kernel/retention-days.ts';
 
 /**
- * Deletes expired postbacks without effect and expired network test reports
+ * Deletes expired postbacks that had no effect, and expired network test reports
  * (infra/docs/decisions/0003-what-is-kept-of-postbacks.md).
  * @param days the age at which postbacks expire
- * @param most rows of a kind in one transaction
+ * @param most rows of each kind that one transaction deletes
  */
 export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, most?: number): Promise<number> =>
   repeatInBatches(
@@ -18,7 +18,7 @@ export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, mos
 
 /**
  * Deletes expired counts of forged postbacks.
- * @param most rows in one transaction
+ * @param most rows that one transaction deletes
  */
 export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(

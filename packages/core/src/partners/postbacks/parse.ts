@@ -1,7 +1,7 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { parse as readMultipart } from 'parse-multipart-data';
 
-/** A postback as received and stored. Judging depends only on it and on its network's settings. */
+/** A postback as received and stored. The verdict of `readPostback` depends only on it and its network's settings. */
 export interface Postback {
   method: string;
   /** Our public origin and the received path, without the query. */
@@ -34,7 +34,7 @@ const HEX = /^[0-9a-f]{2}$/i;
 
 /**
  * Percent-decodes as form decoding does and leaves invalid escapes unchanged.
- * @param plus decodes `+` to a space
+ * @param plus whether to decode `+` to a space
  */
 export function decodeBytes(raw: string, plus = true): Buffer {
   if (!/[%+]/.test(raw)) return Buffer.from(raw, 'latin1');
@@ -94,8 +94,8 @@ class NumberText {
 const MAX_EXPONENT = 30;
 
 /**
- * Writes a JSON number without its exponent: `1.5E0` becomes 1.5. A number that would need more than 30 places stays as
- * it is.
+ * Writes a JSON number without its exponent: `1.5E0` becomes 1.5. A number with an exponent below -30 or above 30 stays
+ * as it is.
  */
 function toDecimal(source: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(source);
@@ -117,7 +117,7 @@ function parseJson(text: string): Param[] {
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
-    // Trims a byte order mark, too, which JSON.parse refuses.
+    // Also trims a byte order mark, which JSON.parse refuses.
     root = JSON.parse(text.trimStart(), keepNumberText);
   } catch {
     return [];
@@ -174,7 +174,10 @@ function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   return parseParams(bytes.subarray(hasMark ? BYTE_ORDER_MARK.length : 0).toString('latin1'));
 }
 
-/** Returns the signed part of the request, or the configured part if the signature covers only chosen fields. */
+/**
+ * Returns where to read parameters. If the signature covers the whole query or the whole body, only that part is read.
+ * If it covers chosen fields, or if there is no signature, `paramsIn` decides.
+ */
 function getParamSource(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
   if (signing.kind === 'ecdsa') return 'query';
   if (signing.kind !== 'hmac' || signing.over === 'template') return paramsIn;

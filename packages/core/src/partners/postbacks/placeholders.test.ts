@@ -50,19 +50,16 @@ const WORDS = [
 const encodeTimes = (text: string, times: number): string =>
   times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);
 
-describe.each(['txn=', 'txn=r1&status=2&parent='])('a postback with %s', (before) => {
-  test.each([...MACROS, ...WORDS])(
-    '%s in an id is refused with an alert, whatever the kind of the postback',
-    (text) => {
-      for (const times of [1, 2, 3]) {
-        for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {
-          const verdict = read(`click=c&${before}${encodeTimes(text, times)}${status}`);
-          expect([times, status, verdict]).toMatchObject([times, status, { outcome: 'refused' }]);
-          expect(verdict.alert).toBe('reason' in verdict ? verdict.reason : '');
-        }
+describe.each(['txn=', 'txn=r1&status=2&parent='])('an id after %s', (before) => {
+  test.each([...MACROS, ...WORDS])('%s is refused with an alert, whatever the kind of the postback', (text) => {
+    for (const times of [1, 2, 3]) {
+      for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {
+        const verdict = read(`click=c&${before}${encodeTimes(text, times)}${status}`);
+        expect([times, status, verdict]).toMatchObject([times, status, { outcome: 'refused' }]);
+        expect(verdict.alert).toBe('reason' in verdict ? verdict.reason : '');
       }
-    },
-  );
+    }
+  });
 });
 
 test('recognises macros whose percent signs look like escapes', () => {
@@ -73,10 +70,13 @@ test('recognises macros whose percent signs look like escapes', () => {
   });
 });
 
-test.each(['txn=', '', 'txn=%20'])('refuses a postback with the transaction "%s" with an alert', (given) => {
-  const reason = 'txn is missing or too long';
-  expect(read(`click=c&status=1&${given}`)).toEqual({ outcome: 'refused', reason, alert: reason });
-});
+test.each(['txn=', '', 'txn=%20'])(
+  'refuses a postback with an alert if its query gives the transaction as "%s"',
+  (given) => {
+    const reason = 'txn is missing or too long';
+    expect(read(`click=c&status=1&${given}`)).toEqual({ outcome: 'refused', reason, alert: reason });
+  },
+);
 
 test.each([
   '00',

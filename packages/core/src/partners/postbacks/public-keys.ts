@@ -14,7 +14,10 @@ export function parsePublicKeys(column: (typeof networks.$inferSelect)['publicKe
 
 /** Google asks to keep keys no longer than a day. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Unknown key ids cause no new fetch before this age, so that forged ids cannot cause a fetch for each postback. */
+/**
+ * Younger keys are not fetched again for an unknown key id, so that forged ids cannot cause a fetch for each postback.
+ * After a failed fetch, the next one waits as long.
+ */
 const MIN_AGE_MS = 5 * 60_000;
 
 /** The postback waits for the fetch, and must be stored within 8 s of its arrival. */

@@ -68,7 +68,7 @@ describe('a signature', () => {
   ])('is refused when it %s', (_, rawQuery) => {
     expect(read(rawQuery)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
   });
-  test('is refused with an empty secret', () => {
+  test('is refused if the network’s secret is empty', () => {
     const forged = `${query}&sig=${createHmac('sha256', '').update(query).digest('hex')}`;
     expect(read(forged, { signingSecret: '' })).toMatchObject({ outcome: 'refused' });
   });
@@ -97,10 +97,10 @@ describe('an unreadable postback', () => {
 describe('the caller’s address', () => {
   const sourceAddresses = ['198.51.100.0/28', '2001:db8::5'];
   const genuine = sign('sub=c1&tid=t1&st=1');
-  test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8::5'])('%s is listed', (ip) => {
+  test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8::5'])('%s is accepted, because it is listed', (ip) => {
     expect(read(genuine, { sourceAddresses }, ip)).toMatchObject({ kind: 'approve' });
   });
-  test.each(['198.51.100.16', '2001:db8::6', null])('%s is not listed', (ip) => {
+  test.each(['198.51.100.16', '2001:db8::6', null])('%s is refused, because it is not listed', (ip) => {
     expect(read(genuine, { sourceAddresses }, ip)).toEqual({
       outcome: 'refused',
       reason: 'Caller address not allowed',
@@ -123,7 +123,7 @@ test('reads a body that repeats one name 32,000 times in linear time', () => {
   expect(cost).toBeLessThan(5_000);
 });
 
-test('reports a wrong method, a truncated body or an unreadable key without reading the postback', () => {
+test('refuses a wrong method or a truncated body, and parks the postback if the network’s key is unreadable', () => {
   const query = sign('sub=c1&tid=t1&sum=1&st=1');
   const good = { rawQuery: query };
   expect(readPostback(network, aPostback(good))).toMatchObject({ kind: 'approve' });

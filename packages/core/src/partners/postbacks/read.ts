@@ -82,7 +82,7 @@ const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: Postback
 
 /**
  * Verifies a postback and reads it by its network's settings.
- * Pure: the same settings give a stored postback the same verdict, so a replay and a dry run use it, too.
+ * Pure: with the same settings, a stored postback always gets the same verdict. So replays and dry runs use it, too.
  */
 export function readPostback(rules: PostbackRules, postback: Postback): Verdict {
   if (!rules.active) return refuse('The network is not active');
@@ -242,7 +242,8 @@ function matchesCondition({ test, value: wanted }: Condition, text: string): boo
 }
 
 /**
- * Returns the kind of a postback. The first rule with all conditions met decides; without one, the status map decides.
+ * Returns the kind of a postback. The first rule whose conditions are all met decides. If there is none, the status map
+ * decides.
  * @returns the kind, if the status is mapped, and the prefixes to remove from values
  */
 function getKind(

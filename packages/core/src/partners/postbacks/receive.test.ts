@@ -44,7 +44,7 @@ const readRevenue = async (userId: number, offerId: number) => {
   return row;
 };
 
-test('credits a completion with the payout, or with the offer’s amount where none is sent', async () => {
+test('credits a completion with the payout, or with the offer’s amount if no payout is sent', async () => {
   const paid = await startOffer();
   await send(paid.clickId, paid.transactionId, 'approved', { payout: '12.34', currency: 'INR' });
   expect(await listCompletions(paid.user.id)).toEqual([{ status: 'approved', payout_paise: 1234 }]);
@@ -64,7 +64,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('are counted on the first postback if they are identical, and each is still verified', async () => {
+  test('are counted in the row of the first postback if they are identical, and each is still verified', async () => {
     const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
     const query = signQuery(network, params);
@@ -105,7 +105,7 @@ describe('repeats', () => {
   });
 
   test('of a reversal that was matched by its click are judged again', async () => {
-    // The transaction may meanwhile belong to another click.
+    // Between two repeats, the transaction id may come to belong to another click.
     const [own, other] = [await startOffer(), await startOffer()];
     await send(own.clickId, own.transactionId);
     const reversal = () => send(own.clickId, other.transactionId, 'reversed');
@@ -141,7 +141,7 @@ describe('repeats', () => {
     expect(await readRevenue(user.id, offerId)).toEqual({ user: 4000, offer: 4000 });
   });
 
-  test('change nothing if they name another click, and are stored with a separate reason', async () => {
+  test('are refused and change nothing if they name another click', async () => {
     const one = await startOffer();
     const other = await startOffer();
     await send(one.clickId, one.transactionId);
@@ -274,7 +274,7 @@ test('judges the other stored postbacks if one postback cannot be judged', async
   await core.database.sql`update postbacks set outcome = 'refused' where slug = ${broken.slug}`;
 });
 
-test('filters and sums conversions as counted by hand', async () => {
+test('filters conversions and sums their revenue like a count by hand', async () => {
   const ownCore = await createTestCore();
   try {
     const net = await makeNetwork(ownCore);

@@ -33,8 +33,9 @@ export interface ReceivingServices {
 }
 
 /**
- * Verifies a network's postback, stores it and judges it, in one transaction.
- * If judging fails, the postback stays stored and `judgeStoredPostbacks` judges it later.
+ * Verifies a network's postback, then stores it and judges it in one transaction. A repeat is only counted. If the
+ * transaction fails, stores the postback alone and judges it separately. If this judging fails, too,
+ * `judgeStoredPostbacks` judges it later.
  * @param slug names the network in the address
  * @returns undefined if no network has the slug; the postback is still stored, within quotas
  */
@@ -108,7 +109,7 @@ export async function receivePostback(
 /** The clocks of the database and this process may differ by this much. A rotation ends by the database's clock. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Returns the reason of a verdict that rejects the sender; undefined for other verdicts. */
+/** Returns the reason of a verdict that does not authenticate the sender; undefined for other verdicts. */
 function getUnauthenticatedReason(verdict: Verdict): string | undefined {
   const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
   return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
@@ -116,8 +117,8 @@ function getUnauthenticatedReason(verdict: Verdict): string | undefined {
 
 /**
  * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback. Also checks
- * postbacks of an inactive network. It is called only if the first verdict does not answer this, because reading and
- * verifying take half of the CPU time of a postback.
+ * postbacks of an inactive network. It is called only if the first verdict does not authenticate the sender, because
+ * reading and verifying take half of the CPU time of a postback.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const getReasonAt = (ms: number) =>

@@ -156,7 +156,7 @@ describe('a parked postback', () => {
     ]);
   });
 
-  test('counts its repeats when changed settings accept it', async () => {
+  test('is the row on which later repeats are counted, once changed settings have accepted it', async () => {
     const start = await startOffer();
     const status = 'sold again';
     await send(start.click, start.transaction, status);
@@ -192,7 +192,7 @@ test('loses no postback while keys are rotated', async () => {
   expect(outcomes).toEqual(all.map(() => 'accepted'));
 });
 
-test('allows a second match after a wrong click', async () => {
+test('lets an admin match a postback again after matching it with a wrong click', async () => {
   const net = await makeNetwork(core);
   const other = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
@@ -235,7 +235,7 @@ test('allows a second match after a wrong click', async () => {
   });
 });
 
-test('judges a postback by new settings that were saved between reading and judging it', async () => {
+test('judges a postback again if settings were saved between reading and judging it', async () => {
   const net = await makeNetwork(core);
   await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
   // Simulates an admin who saves the settings in between.

@@ -36,7 +36,7 @@ const selectJudgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: nu
 
 /**
  * Judges a stored postback by the current settings, with the functions that judge incoming postbacks.
- * @param acceptsAnyPayout a manager decided that a payout far above the offer's reward amount is right
+ * @param acceptsAnyPayout whether a manager decided that a payout far above the offer's reward amount is right
  * @returns what changed; null where nothing did, or where the stored postback cannot be decrypted
  */
 export async function judgeStored(
@@ -98,8 +98,8 @@ export async function replayPostbacks(
 }
 
 /**
- * The reason for parking a goal that arrived before an earlier goal of an ordered list: see apply_to_new_completion in
- * packages/db.
+ * The reason for parking a goal while a goal that comes before it in an ordered list has not arrived: see
+ * apply_to_new_completion in packages/db.
  */
 const GOAL_MISSING = 'A goal that comes before it is missing';
 

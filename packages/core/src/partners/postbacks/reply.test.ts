@@ -25,7 +25,7 @@ test('echoes values of the postback, and leaves missing values empty', () => {
   expect(JSON.parse(buildReply(makeRefusal(json)).body)).toEqual({ id: 'e"7' });
 });
 
-test('gives a repeat the reply of the first postback, or the reply for repeats', () => {
+test('gives a repeat the reply of the first postback, unless the network has a reply for repeats', () => {
   const repeat = {
     ...makeRefusal({}),
     outcome: 'repeat' as const,

@@ -2,7 +2,7 @@ import type { Replies, Reply, ReplyClass } from '@inaam/contracts/networks/netwo
 import { CLICK_NOT_FOUND } from '@inaam/contracts/postbacks/inbox';
 import type { Judgement } from './judge.ts';
 
-/** The default replies: see decision 0001, answers to postbacks. */
+/** The default replies: see infra/docs/decisions/0001-what-a-postback-does.md. */
 const defaults: Record<Exclude<ReplyClass, 'repeat'>, Reply> = {
   approved: json(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
   pending: json(200, { success: true, status: 'pending', completion_id: '{completion_id}' }),
@@ -27,8 +27,8 @@ function json(status: number, body: object): Reply {
 function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
-  // We must resolve a parked postback, so it need not be sent again: an early reversal, an unmapped status, a missing
-  // rate.
+  // What parks a postback (an early reversal, an unmapped status, a missing rate) is for us to resolve, so the network
+  // need not send it again.
   if (outcome === 'parked') return reason === CLICK_NOT_FOUND ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';
@@ -46,7 +46,10 @@ export function buildReply(judgement: Judgement): Reply {
   return fillReply(configured ?? defaults[name], name, judgement);
 }
 
-/** Builds the network's own reply to a postback that could not be judged, which makes the network send it again. */
+/**
+ * Builds the network's own reply to a postback that could not be judged, so that the network sends it again.
+ * @returns undefined if the network has no reply of its own
+ */
 export const buildFailureReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
   replies.fault && fillReply(replies.fault, 'fault', { reason: null, completionId: null, echo });
 

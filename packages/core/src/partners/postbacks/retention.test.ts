@@ -47,14 +47,14 @@ test('deletes expired postbacks without effect, and keeps counted, parked and re
   const expiredRows: OldPostback[] = [
     { name: 'an unknown slug', days: 15, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged', days: 91 },
-    { name: 'unlisted', days: 91, reason: 'Caller address not allowed' },
+    { name: 'unlisted address', days: 91, reason: 'Caller address not allowed' },
     { name: 'wrong method', days: 91, reason: 'Method not allowed' },
     { name: 'too large', days: 91, reason: 'The body is too large', cut: 70_000 },
-    { name: 'to one that was off', days: 91, reason: 'The network is not active' },
+    { name: 'inactive network', days: 91, reason: 'The network is not active' },
   ];
   const keptRows: OldPostback[] = [
-    { name: 'a late unknown slug', days: 13, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
-    { name: 'forged lately', days: 89 },
+    { name: 'a recent unknown slug', days: 13, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
+    { name: 'forged recently', days: 89 },
     { name: 'understood and refused', days: 900, reason: 'The payout is above the ceiling' },
     { name: 'accepted', days: 900, outcome: 'accepted' },
     { name: 'repeat', days: 900, outcome: 'repeat' },
@@ -98,7 +98,7 @@ test('deletes counts of forged postbacks after 90 days, in batches', async () =>
   expect(remaining).toEqual({ rows: 5, young: true });
 });
 
-test('keeps the newest test reports of each network, and at least one however old', async () => {
+test('keeps the newest test reports of each network, and at least one, however old it is', async () => {
   const other = await makeNetwork(core);
   await core.database.sql`
     insert into network_test_runs (network_id, score, report, at)

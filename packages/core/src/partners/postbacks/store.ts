@@ -21,7 +21,7 @@ const MAX_HEADER_LENGTH = 1000;
 
 /**
  * Selects the headers to store, with lower-case names.
- * @param signing its signature or token header is kept first; undefined where the network is unknown
+ * @param signing its signature or token header comes first, so that it is kept; undefined if the network is unknown
  */
 export function pickStoredHeaders(
   headers: Record<string, string | string[] | undefined>,
@@ -68,7 +68,10 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** Maximum bytes stored of an unauthenticated postback. The limit is low, since anybody can send such postbacks. */
+/**
+ * Maximum bytes stored of each part of an unauthenticated postback: URL, query and body. The limit is low, since
+ * anybody can send such postbacks.
+ */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
 /**
  * Unauthenticated postbacks stored per address (IPv6: per /64) and hour. MAX_UNAUTHENTICATED_PER_NETWORK limits them
@@ -80,9 +83,9 @@ const MAX_UNAUTHENTICATED_HEADERS = 8;
 const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
- * Counts an unauthenticated postback. Stores its beginning and a hash of all of it, within quotas per address and
- * network. A genuine postback is short, so it is stored whole even if it was signed with another key, and can be judged
- * again after the right key is set.
+ * Counts an unauthenticated postback. Stores its beginning and, if that is not all, a hash of all of it, within quotas
+ * per address and network. A genuine postback is short, so it is stored whole even if it was signed with another key,
+ * and can be judged again after the right key is set.
  * @param reason why the postback is refused
  */
 export async function storeUnauthenticated(
@@ -135,7 +138,7 @@ export async function storeUnauthenticated(
   );
 }
 
-/** Keeps the signature header whole and truncates a few others. */
+/** Keeps the signature header whole, and a few other headers truncated. */
 function truncateHeaders(headers: Record<string, string>, signatureName: string | null): Record<string, string> {
   const sorted = Object.entries(headers).toSorted(
     ([a], [b]) => Number(b === signatureName) - Number(a === signatureName),

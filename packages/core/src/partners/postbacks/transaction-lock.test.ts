@@ -27,25 +27,28 @@ const makeServicesWithin = (sql: TestCore['database']['sql']): ReceivingServices
 test.each([
   ['approved', 'reversed'],
   ['reversed', 'approved'],
-])('reverses the completion when %s is under way while %s arrives', async (first, second) => {
-  const { offer_id: offerId } = await makeOffer(core);
-  const call = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: randomUUID() };
-  const { waited } = await whileLocked(
-    core,
-    (sql) =>
-      receivePostback(makeServicesWithin(sql), network.slug, {
-        method: 'GET',
-        rawQuery: signQuery(network, { ...call, status: first }),
-        rawBody: '',
-        contentType: null,
-        ip: null,
-      }),
-    () => postback(core, network, { ...call, status: second }),
-  );
-  expect(waited).toBe(true);
-  const rows = await core.database.sql`select status from completion_states where offer_id = ${offerId}`;
-  expect(rows).toEqual([{ status: 'reversed' }]);
-  const [parked] = await core.database.sql`
+])(
+  'reverses the completion if the status %s is not committed yet when the status %s arrives',
+  async (first, second) => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const call = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: randomUUID() };
+    const { waited } = await whileLocked(
+      core,
+      (sql) =>
+        receivePostback(makeServicesWithin(sql), network.slug, {
+          method: 'GET',
+          rawQuery: signQuery(network, { ...call, status: first }),
+          rawBody: '',
+          contentType: null,
+          ip: null,
+        }),
+      () => postback(core, network, { ...call, status: second }),
+    );
+    expect(waited).toBe(true);
+    const rows = await core.database.sql`select status from completion_states where offer_id = ${offerId}`;
+    expect(rows).toEqual([{ status: 'reversed' }]);
+    const [parked] = await core.database.sql`
     select count(*) from postbacks where transaction_id = ${call.transaction_id} and outcome = 'parked'`;
-  expect(parked).toEqual({ count: 0 });
-});
+    expect(parked).toEqual({ count: 0 });
+  },
+);

@@ -43,7 +43,7 @@ const withTransaction = (start: StartedOffer, name: string): StartedOffer => ({
 const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
 describe('a paid step of an offer whose goals are removed', () => {
-  test.each(['pending', 'approved'])('remains a step (%s): it gives no spin and counts once', async (first) => {
+  test.each(['pending', 'approved'])('still gives no spin and counts once, if it was %s before', async (first) => {
     const start = await startGoalOffer({});
     const step = withTransaction(start, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
@@ -89,7 +89,7 @@ describe('a reversal of a transaction that does not count yet', () => {
 test.each([
   ['a step', 'install'],
   ['an unlisted goal', 'bonus'],
-])('counts %s with the announced payout when it is confirmed without a payout', async (_, goal) => {
+])('counts %s with its pending payout if it is confirmed without a payout', async (_, goal) => {
   const start = await startGoalOffer({});
   const step = withTransaction(start, goal);
   await send(step, 'pending', { goal, payout: '9.99' });

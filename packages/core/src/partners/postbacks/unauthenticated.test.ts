@@ -53,7 +53,7 @@ test('keeps the beginning of a forged postback and a hash of all of it', async (
     raw_body: 'b'.repeat(UNAUTHENTICATED_MAX_BYTES),
     truncated_from_bytes: 60_000,
   });
-  // SHA-256 of the address, the query and the body, one per line.
+  // SHA-256 of the URL, the query and the body, one per line.
   expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(row?.headers['x-filler']).toHaveLength(200);
   const other = await send('click_id=c&signature=00', `${body}c`);

@@ -56,7 +56,7 @@ const cases: Case[] = [
     tampered: ['quantity=10', 'quantity=11'],
   },
   {
-    name: 'all parameters joined by ampersands, and the key as the last',
+    name: 'a digest over all parameters joined by ampersands, with the key as the last',
     signing: signingSchema.parse({ ...SIGN, template: '{*&}&key={secret}', name: 'sign' }),
     params: { ...vendors.ironSource.params, click_id: 'click', transaction_id: 'txn' },
     query: 'txn=t9&sign=61fa36196848f0fa8d18d9f7b181f812&click=c-1&payout=1.5',

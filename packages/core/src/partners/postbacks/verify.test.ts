@@ -7,8 +7,8 @@ import { readPostback } from './read.ts';
 import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
 /**
- * Thousands of forged and mutated postbacks for every signing method: each is refused, and every genuine postback is
- * accepted.
+ * Tries thousands of forged and mutated postbacks in total, for every signing method. Each is refused, and every
+ * genuine postback is accepted.
  */
 
 const KEY = 'the key of a network';

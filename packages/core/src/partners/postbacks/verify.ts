@@ -131,16 +131,16 @@ function isToken(given: string, key: string): boolean {
 interface TemplateValues {
   key: string;
   params: ReadonlyMap<string, readonly Param[]>;
-  /** Hash fields as received, or percent-decoded. */
+  /** Whether fields are hashed as received or percent-decoded. */
   fields: 'raw' | 'decoded';
-  /** The parameter of the signature, which covers all others; null where it is in a header. */
+  /** The parameter with the signature, which `{*}` leaves out; null if the signature is in a header. */
   signatureName: string | null;
 }
 
-/** A digest of a template, all parameters, or one field: see the template in packages/contracts. */
+/** A part in braces: a digest of an inner template, all parameters, or one field. See packages/contracts. */
 const TEMPLATE_PART = /\{(md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}|\{\*([^{}]*)\}|\{(int:)?([^{}]+)\}/g;
 
-/** Fills in the template; undefined when a field is missing, ambiguous, or not a number. */
+/** Fills in the template; undefined if a field is missing or ambiguous, or must be a number and is not. */
 function fillTemplate(template: string, values: TemplateValues): Buffer | undefined {
   const parts: Buffer[] = [];
   let end = 0;

@@ -38,19 +38,22 @@ test('accepts a genuine postback', () => {
 });
 
 test.each([
-  ['another key', addSignature(query, otherPair.privateKey)],
-  ['another value', addSignature(query).replace('custom_data=c-1', 'custom_data=c-2')],
+  ['a signature by another key', addSignature(query, otherPair.privateKey)],
+  ['a changed value', addSignature(query).replace('custom_data=c-1', 'custom_data=c-2')],
   ['a parameter after the signature', `${addSignature(query)}&custom_data=c-2`],
-  ['a parameter between the signature and its key', addSignature(query).replace('&key_id', '&custom_data=c-2&key_id')],
-  ['an unknown key', addSignature(query).replace('3335741209', '1')],
-  ['a key that is an inherited property name', addSignature(query).replace('3335741209', 'constructor')],
-  ['no signature', query],
-  ['no key', `${query}&signature=${sign(query)}`],
+  [
+    'a parameter between the signature and the key id',
+    addSignature(query).replace('&key_id', '&custom_data=c-2&key_id'),
+  ],
+  ['an unknown key id', addSignature(query).replace('3335741209', '1')],
+  ['a key id that is an inherited property name', addSignature(query).replace('3335741209', 'constructor')],
+  ['a postback without a signature', query],
+  ['a postback without a key id', `${query}&signature=${sign(query)}`],
 ])('refuses %s', (_, forged) => {
   expect(read(forged, publicKeys)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
 });
 
-test('refuses a postback of another day, even if it is signed', () => {
+test('refuses a signed postback that is two days old', () => {
   const old = query.replace(/timestamp=\d+/, `timestamp=${RECEIVED.getTime() - 2 * 86_400_000}`);
   expect(read(addSignature(old), publicKeys)).toMatchObject({ outcome: 'refused' });
 });
@@ -63,7 +66,7 @@ test('parks a postback until the keys are fetched', () => {
   });
 });
 
-test('signs the query with a private key and names the key', () => {
+test('builds a test postback that is signed with a private key and names the key', () => {
   const secret = google.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const request = buildPostback(
     createDialect(admob),

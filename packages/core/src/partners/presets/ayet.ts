@@ -69,7 +69,7 @@ export const ayet = defineNetwork('ayet', {
       'The addresses changed on 2025-01-30; task_uuid is fixed for each task',
     ),
   ],
-  unconfirmed: ['The IP addresses it calls from: the vendor changed them in January 2025.'],
+  unconfirmed: ['The IP addresses it calls from. The vendor changed them in January 2025.'],
   feed: {
     label: 'ayeT-Studios, Static API',
     settings: {

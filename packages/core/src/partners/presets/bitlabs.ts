@@ -92,7 +92,7 @@ export const bitlabs = defineNetwork('bitlabs', {
     ),
   ],
   unconfirmed: [
-    'How macros are spelled in your dashboard: newer ones use [%USER:ID%].',
+    'How macros are spelled in your dashboard: newer dashboards use [%USER:ID%].',
     'That screenouts pay you nothing.',
     'The IP addresses it calls from.',
   ],
@@ -132,8 +132,8 @@ export const bitlabs = defineNetwork('bitlabs', {
     ],
     unconfirmed: [
       'That the first event is the one that pays.',
-      'The field names of an event’s id, name and payout: once set, events are imported as goals.',
-      'That it lists at most 1,000 offers: further pages are not fetched.',
+      'The field names of an event’s id, name and payout. Once you set them, events are imported as goals.',
+      'That it lists at most 1,000 offers. We do not fetch further pages.',
     ],
   },
   postbackTemplate: {

@@ -152,7 +152,7 @@ export function defineNetwork(
   };
 }
 
-/** Returns the names of a network's parameters. The network does not send the omitted parameters. */
+/** Completes the names of a network's parameters with null for those that the network does not send. */
 export const paramNames = (
   names: Partial<NetworkSettings['params']> & { click_id: string },
 ): NetworkSettings['params'] => ({
@@ -211,7 +211,6 @@ export const networkSecret = (name: string) => ({ secret: 'pasted', secret_name:
 /** For a secret that we generate as a part of the postback URL. */
 export const generatedSecret = { secret: 'generated', secret_name: 'Secret part of the address' } as const;
 
-/** The empty field map of a feed. */
 export const emptyFieldMap = {
   events: null,
   event_id: null,

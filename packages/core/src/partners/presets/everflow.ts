@@ -47,7 +47,7 @@ export const everflow = defineNetwork('everflow', {
     ),
   ],
   unconfirmed: [
-    'What {event_id} holds for the base conversion: we treat an empty one and 0 as such.',
+    'What {event_id} contains for the base conversion. We take an empty value or 0 as the base conversion.',
     'How it reports a rejected conversion.',
     'Whether your account uses verification tokens.',
   ],

@@ -47,7 +47,7 @@ export const keitaro = defineNetwork('keitaro', {
       'The click of the source is in {external_id}',
     ),
   ],
-  unconfirmed: ['The tracker’s status words: the placeholder can map them to others.'],
+  unconfirmed: ['The tracker’s status words. The placeholder can map them to other words.'],
   postbackTemplate: {
     values: {
       '{subid}': 'keitaro-own-click',

@@ -87,7 +87,7 @@ export const lootably = defineNetwork('lootably', {
       ),
     ],
     unconfirmed: [
-      'That version 1 still works: version 2 needs POST.',
+      'That version 1 still works (version 2 needs POST).',
       'Offers with “variable” revenue: they cannot be read.',
     ],
   },

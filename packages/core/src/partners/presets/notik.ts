@@ -35,7 +35,7 @@ export const notik = defineNetwork('notik', {
       'muosab2008-sys/0 system/gateways/notik.php',
       'user_id, payout, amount, txn_id; hash is the last, HMAC-SHA1 of the address before &hash=; replies 1 and 0',
     ),
-    thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same'),
+    thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same parameters and hash'),
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula: several are in use.'],
   postbackTemplate: {

@@ -68,7 +68,7 @@ function judge(known: KnownNetwork, call: ExamplePostback, sent = toPostback(kno
 }
 
 /** Splits the signature from the query. */
-function signQuery({ preset }: KnownNetwork, query: string): { before: string; signature: string | null } {
+function splitSignature({ preset }: KnownNetwork, query: string): { before: string; signature: string | null } {
   const name = signatureParam(preset.settings.signing);
   const parts = query.split('&');
   const at = parts.findIndex((part) => name !== null && part.startsWith(`${name}=`));
@@ -87,7 +87,7 @@ function withoutSignature(known: KnownNetwork, call: ExamplePostback): Postback 
   return {
     ...toPostback(known, call),
     rawUrl: `${ORIGIN}/postback/${known.preset.id}`,
-    rawQuery: signQuery(known, call.query ?? '').before,
+    rawQuery: splitSignature(known, call.query ?? '').before,
     rawBody: (call.body ?? '').replace(inMultipart, ''),
     headers: {},
   };
@@ -122,17 +122,17 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     }
   });
 
-  test('lists what the vendor does not confirm', () => {
+  test('lists unconfirmed facts, unless one of its sources is the vendor’s', () => {
     if (!preset.sources.some(({ trust }) => trust === 'vendor')) expect(preset.unconfirmed.length).toBeGreaterThan(0);
   });
 
-  test('says where to paste the postback URL, in the words of the vendor’s documents', () => {
+  test('says where to paste the postback URL only if the vendor’s documents do', () => {
     if (preset.paste === null) return;
     expect(preset.paste.path.length).toBeGreaterThan(1);
     expect(preset.paste.source.trust).toBe('vendor');
   });
 
-  test('records a conversion', () => {
+  test('has an example postback of a conversion', () => {
     expect(examplePostbacks.map((call) => call.expected.kind)).toContain('approve');
   });
 
@@ -140,12 +140,12 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call)).toMatchObject(call.expected);
   });
 
-  test.each(calls)('refuses the same postback with another key: %s', (_, call) => {
+  test.each(calls)('refuses an example postback with another key: %s', (_, call) => {
     const sent = toPostback(known, call);
     expect(judge(known, call, sent, 'another key')).toMatchObject(NOT_SIGNED);
   });
 
-  test.each(calls)('refuses the same postback without its signature: %s', (_, call) => {
+  test.each(calls)('refuses an example postback without its signature: %s', (_, call) => {
     expect(judge(known, call, withoutSignature(known, call))).toMatchObject(NOT_SIGNED);
   });
 
@@ -162,13 +162,13 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
 
   const signatures = examplePostbacks.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
-    const signature = header === null ? signQuery(known, call.query ?? '').signature : call.headers?.[header];
+    const signature = header === null ? splitSignature(known, call.query ?? '').signature : call.headers?.[header];
     // An ECDSA signature contains a random number.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
   test.each(signatures)('computes the signature of an example postback: %s', (signature, call) => {
     const settings = getSettings(known, call);
-    const { before } = signQuery(known, call.query ?? '');
+    const { before } = splitSignature(known, call.query ?? '');
     const computed = computeSignature(settings.signing, getKey(call), {
       fields: [...new URLSearchParams(before)],
       encoding: known.postbackTemplate.encoding ?? 'rfc3986',

@@ -46,7 +46,6 @@ export const toRules = (
   keys: Pick<PostbackRules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
 ): PostbackRules => ({ ...(toColumns(settings) as Row), ...keys });
 
-/** Removes undefined values. */
 export const withoutUndefined = (
   changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
 ): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -56,7 +55,8 @@ export const createSettingError = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 
 /**
- * Checks rules across settings. Where the signature does not cover money, click age and payout must be limited.
+ * Checks rules across settings. If the signature leaves out values that decide about money, the click's age and the
+ * payout must be limited.
  * @throws DomainError BAD_INPUT naming the field
  */
 export function validateSettings(settings: NetworkSettings): void {

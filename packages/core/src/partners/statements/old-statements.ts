@@ -4,8 +4,8 @@ import { type DeletableRows, deleteInBatches, type IdempotentKernel } from '../.
 const UNFINISHED_UPLOAD_DAYS = 1;
 
 /**
- * Deletes old statements with their lines, differences and notes, and uploads that never ended. Safe in several
- * processes.
+ * Deletes old statements with their lines, differences and accepted differences, and uploads that never ended. Safe in
+ * several processes.
  * @param days the setting STATEMENT_RETENTION_DAYS
  * @param most maximum rows per transaction
  */

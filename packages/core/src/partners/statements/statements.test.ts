@@ -34,7 +34,7 @@ async function openLedger(): Promise<Ledger> {
   return { network, networkId: row?.id ?? 0 };
 }
 
-/** Creates a completion of ₹24 that was reported at a time, and returns its line of the statement. */
+/** Creates a completion of ₹24 at the given time, and returns the sale for the statement. */
 async function completeOneOffer(
   { network, networkId }: Ledger,
   at = '2026-10-15T06:00:00Z',
@@ -172,7 +172,7 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
   expect(await acceptDifferences(core.as(admin), { ...input, reason: 'again' })).toEqual({ accepted: 0 });
   expect(await read(id)).toHaveLength(8);
 
-  // The new file has other line numbers. One difference has another amount, so it counts as new.
+  // The second file has other line numbers. In the third file, one line has another amount, so its difference is new.
   const renumberedLines = lines.map((line) => ({ ...line, line: line.line + 7 }));
   const second = await upload(ledger, renumberedLines);
   expect(await read(second)).toHaveLength(8);

@@ -30,7 +30,10 @@ export async function beginStatement(
   });
 }
 
-/** Returns a line's transaction id; if it has none, the id that `readPostback` would give such a postback. */
+/**
+ * Returns a line's transaction id. If the line has none, returns the id that `readPostback` builds from the click and
+ * the goal for a network without transaction ids.
+ */
 const getTransactionId = ({ transaction_id, click_id, goal_id }: StatementLine): string =>
   transaction_id || `click:${click_id}:${goal_id}`;
 

@@ -8,7 +8,7 @@ export interface AccountPolicy {
   signUpByMail: boolean;
   /** Minimum age in years, which users confirm. */
   minimumAge: number;
-  /** Days between a person's request and the erasure of the account; it can be cancelled until then. */
+  /** Days between a person's request and the erasure of the account. Until then the request can be cancelled. */
   deletionDays: number;
   /** Days that traffic data and logs are kept. */
   logRetentionDays: number;

@@ -84,7 +84,7 @@ export async function changeNames(
 /**
  * Sends a link and a code to a new address. The account's address changes only when the link or the code is used. Only
  * a reader of the new mailbox learns whether the address is taken.
- * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
+ * @throws DomainError WRONG_CURRENT_PASSWORD, BAD_INPUT for the current address, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
   command: ConfirmingCommand & { secrets: SecretBox; mail: MailSettings; rateLimits: RateLimits },
@@ -122,8 +122,8 @@ export async function confirmEmailByCode(command: Command & { secrets: SecretBox
 type ConsumeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
 /**
- * Changes the address. If the old address was verified, it gets a notice with a link that undoes this and any later
- * change for 7 days.
+ * Changes the address. If the old address was verified, it gets a notice with a link. For 7 days, this link can undo
+ * the change together with all later ones.
  */
 async function changeEmail(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
@@ -179,7 +179,7 @@ export async function undoEmailChange(
     .write(async (tx) => {
       const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
-      // The user is locked first, so that the undo link of a concurrent change is already committed.
+      // The user is locked first, so that the undo link of a concurrent change is committed before links are revoked.
       const [user] = await tx
         .select({ id: users.id })
         .from(users)

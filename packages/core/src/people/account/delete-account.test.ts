@@ -53,7 +53,7 @@ describe('the list of personal data', () => {
   });
 });
 
-/** Seals all entries. Open transactions of other tests on the server delay this. */
+/** Seals all audit entries. Open transactions of other tests on the server delay this. */
 async function sealAll(): Promise<void> {
   await expect
     .poll(

@@ -20,7 +20,7 @@ import { generateToken } from './tokens.ts';
 const NOTICE_HOURS = 48;
 
 /**
- * Schedules the account's deletion after the days of the account policy. Repeats do not move the date.
+ * Schedules the account's deletion. It is due after the days of the account policy. Repeats do not move the date.
  * @param password ignored for accounts without one
  * @returns the deletion time
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
@@ -147,10 +147,10 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
   return deleted;
 }
 
-/** @returns false if another process has deleted the account */
+/** @returns false if the account was deleted meanwhile, or if its deletion was cancelled or put on hold */
 function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<boolean> {
   return kernel.write(async (tx) => {
-    // Returns the erased account's address; null if it was already erased.
+    // Returns the erased account's address; null if nothing was erased.
     const [row] = await tx.execute<{ email: string | null }>(sql`select erase_account(${id}) as email`);
     if (!row?.email) return false;
     await enqueueMessage(tx, secrets, {

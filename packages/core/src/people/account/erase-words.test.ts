@@ -86,7 +86,7 @@ test('erases the user’s email and IP address from text about others, but only 
   });
 });
 
-test('erases an admin’s search for the user’s name or for a fingerprint as the app computes it', async () => {
+test('erases an admin’s exact search for the user’s name, or for a fingerprint in the app’s own format', async () => {
   const device = '1k9x2m4b7qz';
   const searches = ['DEV ANAND', device, 'dev anand mumbai', `${device}x`];
   const entries: Awaited<ReturnType<typeof writeEntryAboutOther>>[] = [];

@@ -14,7 +14,7 @@ const requestMail = (email: string, ip: string | null = null) => {
 };
 const tooMany = { code: 'TOO_MANY_REQUESTS' };
 
-test('limits a mailbox, all spellings together, to five mails an hour', async () => {
+test('limits all spellings of a mailbox together to five mails an hour', async () => {
   const spellings = [
     'as.ha@gmail.com',
     'asha@gmail.com',

@@ -10,7 +10,7 @@ export type ErasureRule = (typeof erasureRules)[number];
  * - `gone`: its row is deleted with the user
  * - `shared`: an IP address or device that other accounts may use too; deleted when no account uses it, unless it is
  *   blocked
- * - `expires`: short-lived data of other people and of rate limits; deleted by age
+ * - `expires`: short-lived data, such as received requests and rate limits; deleted by age
  * - `stays`: reveals nothing after the other columns are erased: money facts, IDs, admins' own text
  *
  * Names are separated by spaces.
@@ -36,7 +36,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
   audit_head_receivers: { stays: 'receiver acknowledged_seal acknowledged_at next_post_at failing_since' },
   audit_chain_links: { stays: 'position entry_id seal_id link' },
-  // The erased columns are set only in an insert: a trigger moves them to audit_details.
+  // The erased columns contain values only during an insert, because a trigger moves the values to audit_details.
   audit_log: {
     erased: 'actor_name ip note',
     stays: 'id at actor_kind actor_id action subject before after details_hash xid',

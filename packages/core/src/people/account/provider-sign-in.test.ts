@@ -148,7 +148,7 @@ describe('a token', () => {
     ['with an unknown key id', () => token({ header: { kid: 'never' } })],
     ['signed with another key', () => token({ key: otherKeys.privateKey })],
     ['signed with a shared secret', () => token({ header: { alg: 'HS256' }, key: new Uint8Array(32).fill(7) })],
-    ['signed with RS512', () => token({ header: { alg: 'PS256' } }).catch(() => 'a.b.c')],
+    ['signed with PS256', () => token({ header: { alg: 'PS256' } }).catch(() => 'a.b.c')],
     ['without an address', () => token({ claims: { email: undefined } })],
     ['with a malformed address', () => token({ claims: { email: 'asha' } })],
     [
@@ -179,8 +179,8 @@ describe('a token', () => {
       },
     ],
     ['that is plain text', () => 'text'],
-    ['of three dots', () => '...'],
-    ['of many dots', () => 'a.b.c.d.e'],
+    ['that is three dots', () => '...'],
+    ['with too many parts', () => 'a.b.c.d.e'],
   ];
   test.each(wrong)('is refused %s', async (_what, make) => {
     const before = await core.database.sql`select count(*) from users`;
@@ -200,7 +200,7 @@ describe('a token', () => {
 });
 
 describe("the provider's keys", () => {
-  test('are fetched once for many tokens, and again for a new key', async () => {
+  test('are fetched once for many tokens, and any of them may sign', async () => {
     const verify = createVerifier();
     const before = fetches;
     for (let i = 0; i < 5; i++) await verify(await token());
@@ -261,7 +261,7 @@ describe('an existing account', () => {
     return { email, id: answer.user.id, header: `${cookie.name}=${cookie.value}` };
   };
 
-  test('is not linked by an unverified address', async () => {
+  test('is not linked if the provider has not verified the address', async () => {
     const { email, id, header } = await registerLocally();
     for (const email_verified of [false, undefined, 'true', 1]) {
       await expect(signInWith(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
@@ -273,7 +273,7 @@ describe('an existing account', () => {
     await signIn(core.services, caller, { email, password });
   });
 
-  test('is linked by a verified address, and an unverified registrant loses password and sessions', async () => {
+  test('is linked by a verified address; if the account was unverified, it loses password and sessions', async () => {
     const { email, id, header } = await registerLocally();
     const sub = randomUUID();
     const { answer } = await signInWith(await token({ claims: { email: email.toUpperCase(), sub } }));
@@ -288,7 +288,7 @@ describe('an existing account', () => {
     expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
   });
 
-  test('keeps its password if its address was verified before', async () => {
+  test('keeps its password when it is linked, if it had verified its address before', async () => {
     const { email, id, header } = await registerLocally();
     await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
     await signInWith(await token({ claims: { email } }));

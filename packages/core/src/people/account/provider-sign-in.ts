@@ -94,7 +94,7 @@ async function findOrCreate(
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  // The address was unverified, so its first registrant may be someone else and loses all access.
+  // If the account's address is unverified, whoever registered it may be someone else, and loses all access.
   const isUnverified = owner.emailVerifiedAt === null;
   await tx
     .update(users)

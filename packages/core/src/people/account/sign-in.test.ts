@@ -282,7 +282,7 @@ describe('sign-in', () => {
     expect(hashes).toBe(before);
   });
 
-  test('stores limits without typed input', async () => {
+  test('stores rate limits without the typed address', async () => {
     const email = `${randomUUID()}@example.com`;
     await signIn(core.services, newCaller(), { email, password: 'guess' }).catch(() => {});
     expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);

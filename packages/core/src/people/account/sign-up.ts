@@ -32,7 +32,7 @@ type SignUpServices = SignInServices & {
 };
 
 /**
- * Signs up at once, or by mail if the installation requires it. Services always sign up at once.
+ * Signs up at once, or by mail if the installation requires it. Internal services always sign users up at once.
  * @throws DomainError as {@link signUp} and {@link requestSignUp}
  */
 export async function register(
@@ -48,8 +48,8 @@ export async function register(
 
 /**
  * Creates an account with a password, signs in and sends a verification mail.
- * @param isVouched whether a service signs the user up: its sign-ups come from one address, so they have no limit by
- *   address
+ * @param isVouched whether an internal service signs the user up. All its sign-ups come from one address, so they are
+ *   not limited.
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
  *   place, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */

@@ -12,7 +12,7 @@ import type { RateLimits } from '../passwords/rate-limits.ts';
 
 /** Passkeys of users and admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. */
 
-/** A passkey's columns, which both tables have. */
+/** The columns that users' and admins' passkeys have in common. */
 interface StoredPasskey {
   id: string;
   /** COSE, base64url. */

@@ -83,7 +83,7 @@ test('lets an admin create other admins with unique names and emails, ignoring c
   expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
 });
 
-test('rejects roles above the admin’s own, service keys, and passwords made from the username', async () => {
+test('rejects a role above the admin’s own, a password made from the username, and any service key', async () => {
   const manager = await makeAdmin(core, undefined, 'manager');
   await registerAdmin(core.as(manager), { ...input('of-a-manager') });
   await expect(registerAdmin(core.as(manager), { ...input('too-high'), role: 'owner' })).rejects.toMatchObject({

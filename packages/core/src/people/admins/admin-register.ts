@@ -42,9 +42,9 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 /**
  * Creates an admin, once for each idempotency key. Requires a signed-in admin, or a setup token while there is no
  * admin.
- * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
- *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password, WAITS_FOR_APPROVAL for another owner, or if a manager creates
- *   an admin above analyst
+ * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, KEY_NOT_A_PERSON for a service key, ROLE_TOO_LOW for a role
+ *   above one's own, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password, WAITS_FOR_APPROVAL for
+ *   another owner, or if a manager creates an admin above analyst
  */
 export async function registerAdmin(
   command: CommandContext<
@@ -65,7 +65,7 @@ export async function registerAdmin(
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
     runOnce(tx, 'admins.create', command.runOnceKey, async () => {
-      // This lock comes before the lock of the token's row, to avoid a deadlock between concurrent first admins.
+      // This lock comes before the lock in `checkToken`, to avoid a deadlock between concurrent first admins.
       await acquireLock(tx, 'admins');
       await checkToken(tx, setupToken);
       await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
@@ -95,9 +95,9 @@ interface NewAdmin {
 }
 
 /**
- * Creates an admin. A second person must approve another owner: otherwise an owner could create a second account and
- * approve their own requests with it. A second person must also approve an admin above analyst created by a manager:
- * otherwise managers could multiply their daily limits. Owners create such admins without approval: see
+ * Creates an admin. A second person must approve a new owner: otherwise an owner could create a second account and
+ * approve their own requests with it. If a manager creates an admin above analyst, a second person must approve, too:
+ * otherwise managers could multiply their daily limits. Owners create admins below owner without approval: see
  * who-moves-money.md.
  */
 export const createAdmin = requiresApproval({

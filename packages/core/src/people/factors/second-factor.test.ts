@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('accepts each recovery code once, in any case, and revokes old ones on regeneration', async () => {
+  test('accepts each recovery code once, in upper or lower case, and revokes old codes on regeneration', async () => {
     const admin = await makeAdmin(core);
     const { codes } = await enrolApp(admin);
     const [first = '', second = '', third = ''] = codes;
@@ -119,7 +119,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  test('signs in without a password, and rejects a repeated answer', async () => {
+  test('signs in an active admin without a password, and each answer works once', async () => {
     const admin = await makeAdmin(core);
     const { key, codes } = await enrolPasskey(admin);
     expect(codes).toHaveLength(10);
@@ -203,7 +203,7 @@ describe('confirming one’s identity', () => {
   });
 });
 
-test('keeps the last factor if a factor is required; an admin can reset factors up to their own role', async () => {
+test('keeps the last factor if one is required; admins can reset others’ factors up to their own role', async () => {
   const strictServices = {
     ...core.services,
     backOfficePolicy: { ...core.services.backOfficePolicy, secondFactorRequired: true },

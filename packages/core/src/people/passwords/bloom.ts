@@ -21,7 +21,7 @@ export function bloomSize(texts: number, error: number): BloomSize {
 }
 
 /**
- * Yields a text's bits by enhanced double hashing of its SHA-256
+ * Yields the positions of a text's bits by enhanced double hashing of its SHA-256
  * (https://www.khoury.northeastern.edu/~pete/pub/bloom-filters-verification.pdf, section 5.2).
  */
 function* computeBits(text: string, { bits, hashes }: BloomSize): Generator<number> {

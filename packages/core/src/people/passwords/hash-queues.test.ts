@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createHashQueues, type HashQueueName } from './hash-queues.ts';
 
-/** Creates queues whose hashes run until the test ends them, which moves a fake clock forward by 100 ms each. */
+/** Creates queues whose hashes run until the test ends them. Each end moves a fake clock forward by 100 ms. */
 function createTestQueues(concurrency: number, maxWaitMs = 1000) {
   let time = 0;
   const started: string[] = [];

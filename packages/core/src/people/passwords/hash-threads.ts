@@ -20,8 +20,8 @@ export interface HashThreads {
 
 /**
  * Creates threads for hashing, on Linux with a lower priority than request handling. In Node's own thread pool, argon2
- * delayed the compression of responses. The threads do not keep the process alive. If a thread dies, its hash fails and
- * another thread replaces it.
+ * would delay the compression of responses. The threads do not keep the process alive. If a thread dies, its hash fails
+ * and another thread replaces it.
  *
  * @param count maximum number of threads
  * @param warm start the threads at once instead of with the first hashes

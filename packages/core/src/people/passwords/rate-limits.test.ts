@@ -43,7 +43,7 @@ test('shares a limit between processes, and lets each process exceed the limit b
   expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE_CALLS);
 });
 
-test('writes nothing for few calls, once for each lease of many calls, and nothing above the limit', async () => {
+test('writes nothing for few calls, once per lease for many calls, and nothing more above the limit', async () => {
   const { counted, kernel } = countStatements(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();

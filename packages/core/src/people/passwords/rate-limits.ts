@@ -70,7 +70,7 @@ export const noRateLimits: RateLimits = {
   count: () => Promise.resolve(0),
 };
 
-/** @param limits calls a minute; tests use small ones */
+/** @param limits calls a minute; tests set low limits */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
   const leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   const budgets = createLimiter(kernel, { keyPrefix: 'budget', points: 0, duration: WINDOW_SECONDS });

@@ -84,7 +84,7 @@ describe('sign-ups from one place', () => {
     expect(pauses).toHaveLength(5);
   });
 
-  test('are limited for a mailbox, all spellings together', async () => {
+  test('are limited for all spellings of a mailbox together', async () => {
     const spellings = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
     const all = await Promise.allSettled(spellings.map((email) => limiter.charge(makeSource({ email }), undefined)));
     expect(listRefusals(all)).toEqual(['PROOF_NEEDED']);
@@ -155,11 +155,11 @@ test.each([
   ['asha+x@me.com', 'asha@icloud.com'],
   // Hosts without spelling rules.
   ['as.ha+shop@example.com', 'as.ha+shop@example.com'],
-])('counts %s as %s', (email, person) => {
+])('counts %s as the mailbox %s', (email, person) => {
   expect(canonicalMailbox(email)).toBe(person);
 });
 
-test('stores limits without typed input', async () => {
+test('stores limits without the typed address and the device', async () => {
   await limiter.charge(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
   const rows = await core.database.sql<{ key: string }[]>`select key from rate_limits where key like 'sign-up:%'`;
   expect(rows.filter(({ key }) => /secretive|their-phone/.test(key))).toEqual([]);

@@ -25,8 +25,8 @@ export interface SignUpLimiter {
 
 export interface SignUpSource {
   /**
-   * Absent for a sign-up with an identity provider. Such sign-ups are not limited by mailbox: the provider gives a
-   * mailbox no aliases, and a repeated first sign-in counts once.
+   * Absent for a sign-up with an identity provider. Such sign-ups are not limited by mailbox: a mailbox cannot sign up
+   * again under an alias, and a sign-in is charged only while the person has no account.
    */
   email?: string;
   /** IPv6 addresses as their /64. */
@@ -51,7 +51,7 @@ const MAX_CARRIER_SESSIONS = 1000;
 
 /** Proof is required above this multiple of the limit. Below it, sign-ups are delayed. */
 const PROOF_REQUIRED_FROM = 2;
-/** Delay in ms for each multiple of the limit. */
+/** Delay in ms at twice the limit. From the limit to there, the delay grows from 0. */
 const DELAY_MS = 2000;
 
 /** No limits: `RATE_LIMITS=off`. */

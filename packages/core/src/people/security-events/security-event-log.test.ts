@@ -68,8 +68,7 @@ describe('an event', () => {
   });
 });
 
-describe('a crowd', () => {
-  /** Counts writes. */
+describe('a crowd of sign-ins', () => {
   function createCountingKernel() {
     const seen = { statements: 0 };
     const runIdempotent: Kernel['runIdempotent'] = (work) => {
@@ -101,7 +100,7 @@ describe('a crowd', () => {
     await log.close();
   });
 
-  test('is complete after a flush, including events during the write', async () => {
+  test('is stored completely by a flush, including events that arrive during the write', async () => {
     const { seen, kernel } = createCountingKernel();
     const log = createSecurityEventLog(kernel);
     const from = caller();
@@ -117,7 +116,7 @@ describe('a crowd', () => {
 });
 
 describe('a flood', () => {
-  test('becomes one counted row for each address and kind', async () => {
+  test('is merged by address and kind into the first event and one row of counted repeats', async () => {
     const log = createSecurityEventLog(core.kernel);
     const [one, other] = [caller(), caller()];
     for (let i = 0; i < 500; i++) log.note(one, { kind: 'foreign_origin', realm: 'user' });

@@ -27,14 +27,14 @@ export interface SecurityEventLine {
 }
 
 /**
- * Writes events asynchronously and in batches, so no call waits. Repeats are merged into one row a minute for each
- * address and kind.
+ * Writes events asynchronously and in batches, so no call waits. Repeats of events that anonymous callers can cause at
+ * will are merged into one row a minute for each address and kind.
  */
 export interface SecurityEventLog {
   note(caller: Caller, event: SecurityEvent): void;
   /** Counts by kind since the process started, for metrics. */
   counts(): ReadonlyMap<SecurityEventKind, number>;
-  /** Resolves when all events so far are in the database, including repeats. */
+  /** Resolves when all events so far, including repeats, are in the database, or when writing them has failed. */
   whenWritten(): Promise<void>;
   /** Flushes and stops. */
   close(): Promise<void>;
@@ -54,7 +54,7 @@ const UNLIMITED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
 const WINDOW_MS = 60_000;
 /** Maximum of distinct events in a minute. Further events are merged by kind alone. */
 const MAX_KEYS = 10_000;
-/** Events queued while the database is down. Further events are only in the process's log. */
+/** Maximum of events queued while the database is down. Further events are only in the process's log. */
 const MAX_QUEUED = 20_000;
 const BATCH = 500;
 /**
@@ -172,7 +172,7 @@ const toLine = (caller: Caller, { kind, realm, actor, detail }: SecurityEvent): 
   device: caller.userAgent,
 });
 
-/** Records a security event. Changes are recorded by `audit` instead. */
+/** Records a security event. Changes of data are recorded in the audit log instead. */
 export const recordSecurityEvent = (
   { securityEventLog }: { securityEventLog: SecurityEventLog },
   caller: Caller,

@@ -21,7 +21,10 @@ export const isLiveUserSession = and(
 const leftMs = (expiresAt: Column) =>
   sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
 
-/** Finds a live session of an active admin by its public ID. */
+/**
+ * Finds an active admin's session by its public ID, if it is not older than the maximum age. It may have expired: see
+ * `leftMs`.
+ */
 export const findAdminSession = prepareQuery((db) => {
   const { id, adminId: personId, expiresAt, createdAt } = adminSessions;
   return db
@@ -51,8 +54,9 @@ export const findAdminSession = prepareQuery((db) => {
 });
 
 /**
- * Finds a user's session by its public ID. Every lookup of a user's session uses this query. Excludes suspended users.
- * The device is looked up by key: with `exists`, the planner may hash all blocked devices in each call.
+ * Finds a user's session by its public ID. Every lookup of a user's session uses this query. Excludes suspended users
+ * and sessions older than the maximum age. The session may have expired: see `leftMs`. The device is looked up by key:
+ * with `exists`, the planner may hash all blocked devices in each call.
  */
 export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",

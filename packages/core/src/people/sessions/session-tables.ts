@@ -163,7 +163,7 @@ export const userTable: SessionTable<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AuthenticatedAdmin, 'id'>;
 
-/** The same rules as for users: a deactivated admin gets no session, nor does a sign-in during a password change. */
+/** As for users: no session for a deactivated admin, nor if the password has changed since it was checked. */
 export const adminTable: SessionTable<AdminRow> = {
   find: (db, _, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, lifetimeMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`

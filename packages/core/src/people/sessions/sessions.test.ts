@@ -58,11 +58,11 @@ describe('the lookup of a session', () => {
   });
 });
 
-describe('the renewal of a session', () => {
+describe('a session', () => {
   test.each([
     ['user', 30 * 24 * 60],
     ['admin', 12 * 60],
-  ] as const)('extends a session of a %s to its full time after half of it', async (realm, minutes) => {
+  ] as const)('of a %s is extended to its full time after half of it', async (realm, minutes) => {
     const { sql } = core.database;
     const { sessionId, find } = await makeSession(realm);
     const table = sql(`${realm}_sessions`);
@@ -82,7 +82,7 @@ describe('the renewal of a session', () => {
     expect(await minutesLeft()).toBeLessThanOrEqual(minutes + 0.1);
   });
 
-  test('counts a sign-in as step-up for five minutes', async () => {
+  test('of an admin counts as recently authenticated for five minutes', async () => {
     const { id, sessionId } = await makeSession('admin');
     const { cookie } = await core.services.adminSessions.create(id, from);
     const { sql } = core.database;
@@ -96,7 +96,7 @@ describe('the renewal of a session', () => {
     expect(await isStepUpAfter('5 minutes')).toBe(false);
   });
 
-  test('records the use of a user’s session once an hour', async () => {
+  test('of a user records its use once an hour', async () => {
     const { sql } = core.database;
     const { sessionId, find } = await makeSession('user');
     const isUseRecordedAfter = async (ago: string) => {

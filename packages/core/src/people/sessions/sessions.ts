@@ -28,8 +28,8 @@ import {
 export type { Cookie } from 'lucia';
 
 /**
- * Sessions of both realms. Only this file uses Lucia, which is deprecated: its parts (sliding expiry, cookies) can be
- * replaced behind this interface.
+ * Sessions of both realms: users and admins. Only this file uses Lucia, which is deprecated. Its parts (sliding expiry,
+ * cookies) can be replaced behind this interface.
  *
  * The cookie carries the secret. The tables store its SHA-256, which is also the session's public ID.
  */
@@ -50,7 +50,7 @@ export interface Sessions<Person> {
     ip: string | null,
     reading?: CallerQuery<object>,
   ): Promise<ValidatedSession<Person> | undefined>;
-  /** Explains why a session ended, if it was a suspension that is still in force. */
+  /** Explains why a session ended, if the reason was a suspension that is still in force. */
   getEndReason(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /**
    * Returns the session's person from this process's cache. The session may have ended since, so the statement that

@@ -15,7 +15,7 @@ export interface NewAccount {
   lastName: string;
   passwordHash: string | null;
   providerUid: string | null;
-  /** The identity provider verified the email address. */
+  /** Whether the identity provider or a mail's link or code verified the email address. */
   verified: boolean;
   ip: string | null;
   device: string | undefined;
