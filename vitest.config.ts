@@ -26,7 +26,7 @@ const SETUP = ['wait-longer', 'owner-stacks', 'key-warnings', 'quick-styles'].ma
   (name) => `packages/ui/src/testing/${name}.ts`,
 );
 
-/** Ends a test that hangs. The longest take some seconds, and ten times as long on a busy machine. */
+/** Ends a test that hangs. The longest tests take some seconds, and ten times as long on a busy machine. */
 const TEST_TIMEOUT_MS = 60_000;
 
 /** Component tests: a simulated browser, no database. */
@@ -43,25 +43,25 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
     ),
     setupFiles: [...SETUP, ...setupFiles].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     testTimeout: TEST_TIMEOUT_MS,
-    // React and the simulated browser create many short-lived objects. With Node's 16 MB too many of them are copied to
-    // the old ones: a twelfth of the tests' processor time.
+    // React and the simulated browser create many short-lived objects. With Node's default of 16 MB, too many of them
+    // are copied to the old generation, which takes a twelfth of the tests' processor time.
     execArgv: ['--max-semi-space-size=64'],
   },
 });
 
 export default defineConfig({
   test: {
-    // With two cores the default uses one. A third worker adds nothing: the browser journeys use what these leave, and
-    // each worker loads the server's modules once more.
+    // With two cores the default uses one. A third worker adds nothing: the browser journeys use the processor time
+    // that two workers leave, and each worker loads the server's modules once more.
     maxWorkers: 2,
-    // Runs with the browser journeys, which need the CPU most, so that none of them waits at the end. The black-box
-    // tests are group 1.
+    // The black-box tests are group 1 and run before these tests. The browser journeys run at the same time.
     sequence: { sequencer: WaitingFirst, groupOrder: 2 },
     // Files of one worker share loaded modules: reloading the server took half of the run's CPU time. A test keeps its
     // state in what it creates (a database, a kernel, an api), not in modules. A test that replaces a module loads its
     // own copies (`vi.doMock`) and leaves none behind.
     isolate: false,
-    // The default, a second, is too short on a busy machine. Shorter than a test's time, so that a failure names it.
+    // The default, a second, is too short on a busy machine. Shorter than the timeout of a test, so that the failure
+    // names the poll.
     expect: { poll: { timeout: 25_000 } },
     projects: [
       {

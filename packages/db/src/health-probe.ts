@@ -22,7 +22,7 @@ export interface Probe {
 export interface ProbeOptions {
   /** The database must have at least this schema. */
   schema: SchemaVersion;
-  /** ms between probes; four times as often while unhealthy, to notice recovery early. */
+  /** ms between probes. While the database is unhealthy, probes run four times as often, to notice recovery early. */
   every?: number;
   /** ms without an answer after which the probe tries other connections. */
   patience?: number;
@@ -30,7 +30,7 @@ export interface ProbeOptions {
   awayAfter?: number;
   /** Called on each change of the verdict. */
   onChange?: (verdict: UnhealthyReason | undefined) => void;
-  /** Called on the first answer after a network outage: a time in which the server did not even refuse connections. */
+  /** Called on the first answer after a network outage, during which the server did not even refuse connections. */
   onReconnected?: () => void;
 }
 
@@ -92,7 +92,7 @@ export function watchDatabase(
     void check.then((late) => {
       // The connection was slow, not lost, so the pool's connections still work, too.
       if (late !== 'database away' && connections.has(probed)) isSilent = false;
-      // The server cancelled the statement, which says nothing about the database.
+      // 'silent': the server cancelled the statement, and that says nothing about the database.
       if (late !== 'silent') acceptAnswer(probed, late);
     });
     tryOthers();

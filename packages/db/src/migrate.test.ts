@@ -79,11 +79,11 @@ describe('an empty database', () => {
   });
 });
 
-describe('a database of another baseline', () => {
+describe('a database whose migrations differ from this release’s baseline', () => {
   beforeEach(() => openEmpty(inject('postgres').template));
   const LINE = 'Another baseline created this database, and this release cannot migrate it: use an empty database';
 
-  test('is refused with a message of one line and not changed', async () => {
+  test('is refused with a one-line message and not changed when the hash of a migration differs', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = 'an edited one' where id = 2`;
     const before = await readCatalog(sql);
     const entries = await journal();
@@ -94,12 +94,12 @@ describe('a database of another baseline', () => {
     expect(await journal()).toEqual(entries);
   });
 
-  test('is refused when its migrations are much older', async () => {
+  test('is refused when all its migrations are much older', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = md5(id::text), created_at = 1795250041663 + id`;
     await expect(migrate(database.url)).rejects.toThrow(LINE);
   });
 
-  test('is completed when the baseline was interrupted', async () => {
+  test('gets the missing migrations when the baseline was interrupted', async () => {
     const partial = await createEmptyDatabase();
     try {
       await runMigrations(partial.sql, migrations.slice(0, 2), () => {});

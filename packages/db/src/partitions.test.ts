@@ -55,7 +55,7 @@ const listPartitions = async (tx: Tx, id: number): Promise<string[]> =>
       union all select tableoid::regclass::text from security_event_details where event_id = ${id} order by 1`)
   ).map(({ place }) => place);
 
-describePartitioned('months', () => {
+describePartitioned('monthly partitions', () => {
   test('are created once by the migration, for this month and the next three', async () => {
     const { sql } = core.database;
     expect(
@@ -78,7 +78,7 @@ describePartitioned('months', () => {
     expect(await sql`select maintain_partitions(400) as done`).toEqual([{ done: [] }]);
   });
 
-  test('are UTC months, and are dropped when their first day is older than the retention time', async () => {
+  test('begin and end in UTC, and are dropped when their first day is older than the retention time', async () => {
     await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
       const first = await maintainEventsAt(tx, '2131-01-31 23:59:59.9+00');
@@ -107,7 +107,7 @@ describePartitioned('months', () => {
     });
   });
 
-  test('keep rows in the default partition while the partition of a month is missing', async () => {
+  test('get the rows of their month from the default partition when they are created', async () => {
     await withRollback(async (tx) => {
       const [early, late, later] = [
         await insertEventAt(tx, '2131-05-01 00:00+00'),
@@ -127,7 +127,7 @@ describePartitioned('months', () => {
     });
   });
 
-  test('have unique keys, and ids unique over all months', async () => {
+  test('reject duplicate keys and chosen ids, and get ids that are unique over all months', async () => {
     await withRollback(async (tx) => {
       await maintainEventsAt(tx, '2131-05-20 12:00+00');
       const ids = [
@@ -321,7 +321,7 @@ describePartitioned('messages', () => {
     });
   });
 
-  test('are stored in the default partition while the partition of their month is missing', async () => {
+  test('are stored in the default partition until the partition of their month is created', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       for (const [fact, at] of Object.entries({ a: '2131-05-01', b: '2131-05-31 23:59:59.9+00', c: '2132-05-01' }))
@@ -339,7 +339,7 @@ describePartitioned('messages', () => {
     });
   });
 
-  test('are settled within one month and claimed in due order', async () => {
+  test('are claimed in the order in which they are due, and updated in the partition of their month', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       await maintainAt(tx, '2131-01-10 00:00+00');

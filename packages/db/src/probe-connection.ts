@@ -3,7 +3,7 @@ import postgres from 'postgres';
 /** A dedicated connection that probes a server. */
 export type ProbeConnection = ReturnType<typeof openProbe>;
 
-/** A prober tries another connection after this many ms. */
+/** A prober tries another connection after this many ms without an answer. */
 export const PROBE_TIMEOUT_MS = 1_500;
 
 /** @param name the application name at the server */

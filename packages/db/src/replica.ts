@@ -14,7 +14,10 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
    * Why the standby must not be read. Undefined if it may be read: it has all data that was committed `maxLagMs` ago.
    */
   verdict(): NotReadableReason | undefined;
-  /** The smallest possible lag in seconds; undefined before the first contact. */
+  /**
+   * The lag in seconds is at most this value. Until the standby has reached a known position of the primary, it is at
+   * least this value. Undefined before the primary's first answer.
+   */
   lag(): number | undefined;
   /** Reports a failed read: the standby counts as away until the next successful probe. */
   reportFailure(): void;
@@ -32,7 +35,7 @@ export interface ReplicaOptions extends DatabaseOptions {
   /** The standby must have this schema or a newer one. */
   schema: SchemaVersion;
   maxLagMs: number;
-  /** ms between probes; four times as often while it is unreadable. */
+  /** ms between probes. While the standby is unreadable, probes run four times as often. */
   every?: number;
   /** Called on each change of the verdict. */
   onChange?: (verdict: NotReadableReason | undefined) => void;
@@ -53,10 +56,11 @@ interface WalPosition {
 /**
  * Opens a standby and measures its lag: each second, reads the primary's log position and the standby's replay
  * position. The standby has everything that was committed when the primary was at the replayed position.
- * This uses no server clock and works without writes: `pg_last_xact_replay_timestamp` grows old on an idle primary, and
- * a standby that lost its primary has replayed everything received.
+ * This uses no server clock and works without writes. Two simpler measures would be wrong:
+ * `pg_last_xact_replay_timestamp` grows old while the primary is idle. And a standby that lost its primary has replayed
+ * all that it received, so comparing its received and replayed positions shows no lag.
  * @param primaryUrl the primary
- * @param url one standby, not a load balancer: probes and reads could reach different standbys
+ * @param url one standby, not a load balancer, because probes and reads could then reach different standbys
  */
 export function openReplica(
   primaryUrl: string,
@@ -148,7 +152,7 @@ export function openReplica(
 
 type ProbeResult = WalPosition | 'no standby' | 'schema missing';
 
-/** Repeats a query on one connection, which is replaced after a timeout. */
+/** Repeats a query on one connection, which is replaced after a timeout or an error. */
 function createProbe(url: string, ask: (sql: postgres.Sql) => Promise<ProbeResult>) {
   const open = () => openProbe(url, 'inaam-replica-probe');
   let sql = open();
@@ -181,7 +185,8 @@ const LIMITS = { lock: PROBE_TIMEOUT_MS, all: PROBE_TIMEOUT_MS };
 
 /** @throws while the server is itself in recovery */
 async function primaryPosition(sql: postgres.Sql): Promise<WalPosition> {
-  // The write position, not the insert position: at a page boundary no standby reaches the next record's position.
+  // The write position, not the insert position. At a page boundary, the insert position is already past the header of
+  // the next page. No standby reaches that position before the next record is written.
   const row = await queryWithTimeout<{ cluster: string; timeline: string; at: string }>(
     sql,
     LIMITS,

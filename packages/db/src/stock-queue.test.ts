@@ -43,7 +43,7 @@ test('takes the voucher that expires first, even if it was added last', async ()
   expect(await winCode(amount)).toBe(early);
 });
 
-test('finds a voucher before the search start and repairs the start', async () => {
+test('finds a voucher before the search start, and a repair moves the start back to it', async () => {
   const amount = nextAmount();
   const [one, two, three] = await addStock(core, { amount, count: 3, expiry: '2099-01-31' });
   await startSearchAt(amount, '2099-06-30');

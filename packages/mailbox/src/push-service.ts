@@ -123,8 +123,10 @@ export function createPushService(path: string): PushService {
 const answer = (status: number, reason: string): PushAnswer => ({ status, headers: {}, reason });
 
 /**
+ * Checks the sender's token and key (VAPID).
  * @returns the contact of the sender
- * @throws Error if the sender's key differs from the key of the subscription
+ * @throws Error with the reason if the token or its signature is not valid, or if the browser subscribed with another
+ *   key
  */
 async function verifySender(authorization: string, { endpoint, key }: Receiver): Promise<string> {
   const [, token, sent] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
@@ -162,7 +164,7 @@ function deriveContentKeys(
 
 /**
  * Decrypts a push message like a browser: one record of `aes128gcm` (RFC 8291, section 4).
- * @throws Error if the message was not encrypted for this browser
+ * @throws Error if the message was not encrypted for this browser, or is not one complete record
  */
 export function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
@@ -192,7 +194,7 @@ export interface OpenPushService extends PushService {
 
 /**
  * Opens a listening push service for tests.
- * @param refuse overrides the reply, as a real service may
+ * @param refuse may return a reply that replaces the service's own, such as an error
  */
 export async function openPushService(
   refuse: () => PushAnswer | undefined = () => undefined,

@@ -112,7 +112,7 @@ const writes = (input: Entry['input'], ...actions: AuditAction[]): Entry => ({
   writes: actions,
 });
 
-/** Mutations that write no audit row, or whose test needs a partner's server. */
+/** Mutations that this file does not call, and why: they write no audit row, or another test covers them. */
 const notAudited: Record<string, string> = {
   'admin.identity.login': 'opens a session, which is itself a record',
   'admin.identity.logout': 'ends the admin’s own session',

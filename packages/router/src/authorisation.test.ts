@@ -17,9 +17,10 @@ import { createCallerFactory } from './procedures.ts';
 
 /**
  * Lists who may call which procedure: written by hand, independent of the product's table. The first test fails if a
- * procedure is missing here. An entry is `public`, `registrar` (public, but keys need that scope), `user`, or the
- * lowest role of admins with a kind of keys. `reads`: read-only keys may call it, too; `writes`: only keys that may
- * write; `person`: no keys.
+ * procedure is missing here. `public`: anybody. `registrar`: anybody, but a service key needs the scope
+ * `users:register`. `user`: signed-in users. All other entries have the lowest admin role that may call the procedure,
+ * and a word about service keys. `reads`: keys that may only read may call it, too. `writes`: only keys that may write.
+ * `person`: no keys.
  */
 type AdminAccess = `${Role} ${'reads' | 'writes' | 'person'}`;
 type Access = 'public' | 'registrar' | 'user' | AdminAccess;
@@ -347,7 +348,7 @@ test('serves only its own branch on each host', () => {
   expect(procedures(adminHostRouter)).toEqual(procedures(appRouter).filter((path) => path.startsWith('admin.')));
 });
 
-// The procedure itself requires an admin in person as soon as an admin exists.
+// `admin.identity.register` itself requires an admin in person as soon as an admin exists.
 const getRequiredAccess = (path: string, access: Access) =>
   path === 'admin.identity.register' ? 'manager person' : access;
 // A normal run tests each procedure with one caller per expected answer, a long run with every caller.
@@ -357,7 +358,7 @@ const pairs = Object.entries(table).flatMap(([path, access], index) => {
     .flatMap((callers) => takeInTurn(callers, index))
     .map((who) => [path, access, who] as const);
 });
-test.each(pairs)('allows or refuses %s, for %s, called by: %s', async (path, access, who) => {
+test.each(pairs)('allows or refuses %s (access: %s) to: %s', async (path, access, who) => {
   expect(await getRefusal(path, await getCredentials(who))).toBe(
     getExpectedError(path, getRequiredAccess(path, access), who),
   );
@@ -429,7 +430,7 @@ describe('an identity proof older than five minutes', () => {
     expect(requiring).toEqual([...sensitive, ...factorProcedures]);
   });
 
-  test('requires no step-up from admins without a second factor, except to add a factor', async () => {
+  test('requires no step-up from admins without a second factor, except to change their factors', async () => {
     for (const path of takeSample(sensitive, 3))
       expect(await getErrorWithOldProof(path, false)).not.toBe('STEP_UP_REQUIRED');
     for (const path of factorProcedures) expect(await getErrorWithOldProof(path, false)).toBe('STEP_UP_REQUIRED');
@@ -539,14 +540,14 @@ test('allows only the setup of a second factor while a required factor is missin
   );
 });
 
-test('uses the cookie of each realm when both are sent', async () => {
+test('uses the cookie of the called realm, user or admin, when the request has both', async () => {
   const cookieHeader = `${await createCookie('user')}; ${await createCookie('owner')}`;
   const both = { cookieHeader, authorization: undefined };
   expect(await call('user.identity.me', both)).toHaveProperty('firstName');
   expect(await call('admin.identity.me', both)).toHaveProperty('username');
 });
 
-test('serves a blocked address only sign-out and static pages', async () => {
+test('allows a blocked address only sign-out, the site’s settings and the published draws', async () => {
   await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
     on conflict (address) do update set blocked_at = excluded.blocked_at`;
   try {
@@ -564,7 +565,7 @@ test('serves a blocked address only sign-out and static pages', async () => {
   }
 });
 
-test('prefers a key over a cookie, even an invalid key', async () => {
+test('uses a key instead of a cookie, even if the key is invalid', async () => {
   const cookieHeader = await createCookie('owner');
   for (const authorization of [
     '',

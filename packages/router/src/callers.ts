@@ -10,7 +10,7 @@ import type { AdminSession, Context, UserSession } from './context.ts';
 
 /**
  * Refuses a user's call without an address, because blocks and limits depend on the address. The address is missing if
- * a trusted proxy sent something else.
+ * a trusted proxy sent something that is not an address.
  * @throws DomainError UNAVAILABLE
  */
 export function requireUserAddress({ caller }: Context): void {
@@ -20,7 +20,7 @@ export function requireUserAddress({ caller }: Context): void {
 /**
  * Finds the user by the session cookie; undefined without a session. Sets the new cookie of a renewed session.
  * @param reading a statement of the called procedure that also finds the session
- * @throws DomainError BLOCKED by address or device, with or without a session; UNAVAILABLE without an address
+ * @throws DomainError BLOCKED if the address or the session's device is blocked; UNAVAILABLE without an address
  */
 export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
   requireUserAddress(ctx);
@@ -101,7 +101,7 @@ export async function countUserCall(ctx: Context, personId: number, cost = 1): P
   if (!ctx.skipsRateLimit) await ctx.services.rateLimits.charge('user', personId, cost);
 }
 
-/** Names the caller, the same in all sessions. Records of a caller use the name, such as idempotency keys. */
+/** A name of the caller that is the same in all sessions. Records such as idempotency keys belong to this name. */
 export const getPrincipal = (caller: UserSession | AdminCaller): string => {
   if (!('kind' in caller)) return `user:${caller.person.id}`;
   return caller.kind === 'person' ? `admin:${caller.session.person.id}` : `key:${caller.key.id}`;

@@ -3,7 +3,7 @@ import type { Caller } from '@inaam/core/kernel/actor';
 import type { AuthenticatedAdmin, AuthenticatedUser, ValidatedSession } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
-/** The context of a procedure for a request, by tRPC or by a `.php` endpoint. */
+/** The context in which a procedure runs, for a tRPC request or for a request to a `.php` endpoint. */
 export interface Context {
   services: Services;
   /** Texts and settings for people who are not signed in. */
@@ -19,7 +19,10 @@ export interface Context {
   runOnceKey: string | undefined;
   /** True for a HEAD request: the answer is computed for its headers and not sent. */
   discardsAnswer?: boolean | undefined;
-  /** True for the parts of a call if the call was counted as a whole. */
+  /**
+   * True for calls that do not count against the rate limit, such as the later batches of an exported file, whose first
+   * batch was counted.
+   */
   skipsRateLimit?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(serialized: string): void;

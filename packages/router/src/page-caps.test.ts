@@ -10,7 +10,7 @@ interface Parser {
 
 /** Exceptions to the cap of 1000 rows. */
 const CAPS: Record<string, number> = {
-  // Procedures that return a batch of a file.
+  // Procedures that return a batch of an exported file.
   'admin.users.file': 5000,
   'admin.vouchers.file': 5000,
   'admin.completions.file': 5000,

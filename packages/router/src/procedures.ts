@@ -65,7 +65,10 @@ function logRefusal({ services, caller }: Context, path: string, { actor }: Call
   });
 }
 
-/** Converts a refusal to an error with its status and logs it. Clients learn nothing about any other error. */
+/**
+ * Converts a refusal to an error with its status, and logs it if it is in {@link LOGGED_REFUSALS}. Clients learn
+ * nothing about any other error.
+ */
 const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
   const callActor: CallActor = {};
   const result = await next({ ctx: { callActor } });
@@ -84,7 +87,7 @@ export const signInProcedure = toTrpcError.use(({ ctx, next }) => {
   return next();
 });
 
-/** For sign-ins of admins, which are limited by address. */
+/** For sign-ins of admins. They are limited by address, so the address must be known. */
 export const adminSignInProcedure = toTrpcError.use(({ ctx, next }) => {
   if (ctx.caller.ip === null) throw new DomainError('ADDRESS_UNKNOWN');
   return next();
@@ -242,7 +245,7 @@ async function rememberWrite<Result>(
   }
 }
 
-/** For a signed-in admin whose role allows it, but not for service keys: for example to manage such keys. */
+/** For a signed-in admin whose role allows it. Service keys are refused; for example, they must not manage keys. */
 export const adminPersonProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.callActor.actor = caller?.actor;

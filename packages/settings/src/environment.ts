@@ -121,7 +121,7 @@ const PUSH_SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.p
 const webhookSecret = z
   .string()
   .trim()
-  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64; after a comma the next')
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64; a second follows a comma')
   .refine((secret) => {
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
     return bytes.length >= 24 && bytes.length <= 64 && new Set(bytes).size >= LEAST_DIFFERENT_BYTES;
@@ -271,35 +271,35 @@ export const environmentSchema = z.object({
   ),
   APPROVALS: documented(
     z.enum(['two_owners', 'always', 'off'], 'must be two_owners, always or off').default('two_owners'),
-    'actions above the limits of the next seven settings wait for another owner’s approval: `two_owners`, once there are ' +
-      'two; `always`, even with one; `off`: never, refused in production',
+    'actions above the limits of the next six settings wait for another owner’s approval. `two_owners`: once there ' +
+      'are two owners; `always`: even with one owner; `off`: never, refused in production',
   ),
   APPROVAL_CREDIT: documented(
     numberSetting('rupees', 1_000_000).default(1000),
-    'rupees above which a manual credit waits, together with the same person’s credits of the last 24 hours and those ' +
-      'of keys that the person issued',
+    'a manual credit waits for approval if the sum is above this many rupees. The sum includes the credits of the ' +
+      'last 24 hours by the same person and by keys that the person issued',
   ),
   APPROVAL_ODDS_SHARE: documented(
     numberSetting('percent', 1000).default(100),
-    'percentage of the payout above which the expected cost of odds waits',
+    'odds wait for approval if their expected cost per spin is above this percentage of the payout',
   ),
   APPROVAL_ODDS_COST: documented(
     numberSetting('rupees', 1_000_000).default(50),
-    'rupees per spin above which the expected cost of odds waits, whatever the payout',
+    'odds wait for approval if their expected cost per spin is above this many rupees, whatever the payout',
   ),
   APPROVAL_CODES: documented(
     numberSetting('codes', 10_000_000).default(500),
     'voucher codes that one person, with the keys that the person issued, may read or export unmasked within 24 hours; ' +
-      'more wait',
+      'more need approval',
   ),
   APPROVAL_CODES_VALUE: documented(
     numberSetting('rupees', 100_000_000).default(25_000),
-    'rupees that the codes of `APPROVAL_CODES` may be worth; more wait',
+    'rupees that the codes of `APPROVAL_CODES` may be worth; more need approval',
   ),
   APPROVAL_RATE_SHARE: documented(
     numberSetting('percent', 100).default(10),
-    'percentage above which a change of a network’s rate waits. A change of its secret or verification always waits, ' +
-      'and so does activating its calls',
+    'a change of a network’s rate waits for approval if it is above this percentage. A change of its secret or ' +
+      'verification always waits, and so does its activation',
   ),
   APPROVAL_HOURS: documented(
     numberSetting('hours', 720)
@@ -320,8 +320,9 @@ export const environmentSchema = z.object({
     numberSetting('days', 3_650)
       .refine((days) => days >= 61, 'must be at least 61')
       .default(400),
-    'days that origins of clicks, sessions, messages, security events and postbacks are kept; some are dropped a month ' +
-      'earlier, with their whole month. Below 396 it is less than the year of India’s DPDP Rules (infra/docs/runbooks/law.md)',
+    'days that sessions, messages, security events, postbacks, and the addresses and devices of clicks are kept; ' +
+      'some are dropped up to a month earlier, with their whole month. Below 396 it is less than the year of India’s ' +
+      'DPDP Rules (infra/docs/runbooks/law.md)',
   ),
   STATEMENT_RETENTION_DAYS: documented(
     numberSetting('days', 3_650)

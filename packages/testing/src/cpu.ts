@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Measures the CPU time of this process, in ms. Other processes do not change it. Choose limits far above the normal
- * value and far below the value of a regression.
+ * Measures the CPU time that `work` takes in this process, in ms. Other processes do not change it. Choose limits far
+ * above the normal value and far below the value of a regression.
  */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

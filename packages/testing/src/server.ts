@@ -78,7 +78,7 @@ async function startPrivateServer() {
   return { url, stop, base: 'inaam' };
 }
 
-/** Stops the servers of killed runs. */
+/** Stops the servers of killed runs and removes their data. */
 async function removeOrphans(): Promise<void> {
   const roots = listTemporaryRoots().filter((root) => existsSync(root));
   for (const dataDir of roots.flatMap((root) => readdirSync(root).map((name) => join(root, name)))) {

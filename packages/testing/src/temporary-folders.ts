@@ -10,7 +10,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 export const PREFIX = 'inaam-test-';
 
 /**
- * The folder of test databases: in memory if the machine has enough, else with the temporary files. A database has nine
+ * The folder of test databases: in memory if enough memory is free, else with the temporary files. A database has nine
  * hundred files. On disk, ext4 skips inodes that were freed in the last five seconds (`recently_deleted` in
  * fs/ext4/ialloc.c); the search for other inodes took a sixth of the run's CPU time. A cluster on disk also waits for
  * the disk for about a minute per run, mostly when it is created.

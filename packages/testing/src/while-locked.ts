@@ -25,7 +25,7 @@ export async function whileLocked<T>(
     working = work().finally(() => {
       isDone = true;
     });
-    // The caller handles its failure below. Until then, avoid an unhandled rejection.
+    // A failure is thrown below. Until then, this prevents an unhandled rejection.
     working.catch(() => {});
     while (!isDone && !waited) {
       const [row] = await database.sql<{ blocked: boolean }[]>`

@@ -53,7 +53,7 @@ function Rows({ caption, fetching = false }: { caption: string; fetching?: boole
 
 export const lists = {
   table: () => <Rows caption="Offers, with a long text" />,
-  'a list that is asked again': () => <Rows caption="Offers of the last answer" fetching />,
+  'a list that is fetched again': () => <Rows caption="Offers of the last answer" fetching />,
   'a list that loads': () => (
     <Loading label="Loading offers" className="grid w-full gap-3">
       {[0, 1, 2].map((row) => (

@@ -45,7 +45,7 @@ test('shows progress in place of the icon while busy', () => {
   expect(button.children).toHaveLength(1);
 });
 
-test('ignores presses with ignoresPresses, but looks and takes the focus as usual', () => {
+test('with ignoresPresses, ignores presses, but is neither disabled nor shown as busy', () => {
   const onClick = vi.fn();
   const { rerender } = render(
     <Button ignoresPresses onClick={onClick}>

@@ -10,7 +10,7 @@ function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'sr-only';
-  // Placed next to the button, because a modal dialog keeps the focus inside.
+  // Placed next to the button, because a modal dialog does not let the focus leave the dialog.
   near.after(area);
   area.select();
   try {
@@ -23,7 +23,7 @@ function copyBySelection(text: string, near: HTMLElement): boolean {
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'value' | 'onClick' | 'busy' | 'busyLabel'> {
   value: string;
-  /** Default 'Copy', for example 'Copy Code'. */
+  /** The text of the button, such as 'Copy Code'; 'Copy' by default. */
   label?: string;
   /** What is copied, for screen readers: 'voucher code'. */
   what?: string;

@@ -51,7 +51,7 @@ test('returns the focus to the opener on closing', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('returns the focus to the first opener when the result replaced its question', async () => {
+test('returns the focus to the opener of the question when the result has replaced the question', async () => {
   render(<Page />);
   const button = ask();
   fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
@@ -72,7 +72,7 @@ test('does not fail if the opener was removed', async () => {
   expect(screen.getByRole('button', { name: 'Replay' })).toBeTruthy();
 });
 
-test('focuses the dialog itself if nothing had the focus, such as after a link', async () => {
+test('focuses the dialog itself if nothing had the focus, as when a link opens it', async () => {
   render(
     <Dialog open onOpenChange={() => undefined} title="Spin the wheel">
       Good luck

@@ -28,10 +28,11 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // The previous modal may close after this one opened.
+      // If the opener was in a modal that has closed since, the focus goes where that modal returned it.
       const target = opener.current?.isConnected ? opener.current : last;
       last = target;
-      // An element that took the focus meanwhile keeps it, such as a linked page or the next modal.
+      // If something else has taken the focus meanwhile (a page that a link opened, or the next modal), it keeps the
+      // focus.
       if (target instanceof HTMLElement && target.isConnected && !getFocused()) target.focus();
     },
   };

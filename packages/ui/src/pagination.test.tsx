@@ -16,7 +16,7 @@ describe('pageWindow', () => {
     [19, 20, 5, [16, 17, 18, 19, 20]],
     [99, 6, 5, [2, 3, 4, 5, 6]],
     [1, 0, 5, []],
-  ])('shows page %d of %d with %d buttons', (page, total, max, expected) => {
+  ])('shows page %d of %d with at most %d buttons', (page, total, max, expected) => {
     expect(pageWindow(page, total, max)).toEqual(expected);
   });
 });

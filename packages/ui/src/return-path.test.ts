@@ -15,7 +15,7 @@ test('keeps an address of the app with its query until it is forgotten, even acr
 });
 
 test.each(['//evil.example/vouchers', 'https://evil.example/vouchers', '/\\evil.example', '/login', 'vouchers', ''])(
-  'does not remember an address outside the app, the sign-in page or a relative path: %j',
+  'returns no path for the address of another site, the sign-in page or a relative path: %j',
   (href) => {
     const path = create();
     path.remember(href);

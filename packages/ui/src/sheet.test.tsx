@@ -53,7 +53,7 @@ test("returns the focus to the navigation's button on closing", async () => {
   await waitFor(() => expect(document.activeElement).toBe(menu));
 });
 
-test('returns the focus from the search to the same button', async () => {
+test("returns the focus to the navigation's button after a search that was opened from the navigation", async () => {
   render(<Bar />);
   const menu = openMenu();
   const search = screen.getByRole('button', { name: 'Search' });

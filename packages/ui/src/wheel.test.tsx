@@ -39,7 +39,7 @@ const halves: WheelWedge[] = [
   { label: 'Try Again', from: 300, to: 360, colour: 'rest' },
 ];
 
-test("covers each wedge's degrees clockwise from the top, also beyond half of the circle", () => {
+test('draws each wedge at its degrees clockwise from the top, even if it covers more than half of the circle', () => {
   const { container } = render(<Wheel wedges={halves} />);
   const drawn = readDrawnSlices(container);
   expect(drawn.map(({ fill }) => fill)).toEqual([

@@ -38,17 +38,20 @@ const LAMPS_AT = 109;
 const LAMPS = 24;
 const HUB = 25;
 const BOX = `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`;
-/** In a wedge of at least this width, a label that fits is upright under the pointer. Others run along the radius. */
+/**
+ * In a wedge of at least this many degrees, a label that fits is upright under the pointer. Other labels run along the
+ * radius.
+ */
 const UPRIGHT_FROM = 26;
 /** The radius of the lower edge of an upright label. */
 const UPRIGHT_AT = 69;
 /** The width of a digit in the usual fonts, relative to their size. */
 const DIGIT_WIDTH = 0.55;
-/** The label of a wedge that is narrower than this is on the rim. */
+/** The label of a wedge with fewer degrees is on the rim. */
 const INSIDE_FROM = 7.5;
-/** A 'Try Again' wedge that is narrower than this has no label. */
+/** A 'Try Again' wedge with fewer degrees has no label. */
 const REST_LABEL_FROM = 13;
-/** Pegs that are closer than this are merged. */
+/** Pegs that are fewer degrees apart are merged. */
 const PEG_GAP = 2.5;
 const COLOURS = 5;
 

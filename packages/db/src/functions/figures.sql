@@ -1,14 +1,15 @@
--- Aggregates for lists and dashboards, and the feed that updates them.
+-- Aggregates for lists and dashboards, and the change feed that updates them.
 --
--- Money moves update no counters. Each fact carries the transaction that inserted it (xid). A feed consumer has read
--- all transactions below its watermark and none from there on. The watermark advances to the oldest running
--- transaction: everything below is committed or rolled back, and nothing new appears there. Ids or times do not
--- guarantee that: a lower id may commit later. See infra/docs/decisions/0007.
+-- Statements that move money update no counters. They insert facts: rows that record what happened, such as clicks,
+-- completions and spins. Each fact carries the id of the transaction that inserted it (xid). A consumer of the feed has
+-- read all transactions below its watermark and none from there on. The watermark advances to the oldest running
+-- transaction: everything below is committed or rolled back, and nothing new appears there. Row ids and times do not
+-- guarantee that: a row with a lower id may commit later. See infra/docs/decisions/0007.
 --
 -- One query computes all figures: list_figure_sums adds up the facts of some transactions. The feed adds the sums to
 -- the aggregates, reads add the sums of facts not consumed yet, and the recount and the check use all transactions.
 
--- The completions that facts of some transactions refer to.
+-- The ids of completions that the facts of transactions from p_from up to but not including p_to refer to.
 create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
   select array_agg(id) from (
     select id from completions where xid >= p_from and xid < p_to
@@ -27,9 +28,9 @@ create or replace function last_settled_xid() returns xid8 language sql immutabl
   select '9223372036854775807'::xid8
 $$;
 
--- The rows of touched_completions as the facts describe them now. If p_from is 0: all completions, or the completions
--- of some users or of a day. Only one of the two halves is read. They are planned separately: the first looks up rows,
--- the second joins whole tables.
+-- The list rows (completion_rows) of touched_completions, computed from the facts as they are now. If p_from is 0: the
+-- rows of all completions, of some users' completions, or of one day's completions. Only one half of the union runs.
+-- The halves are planned separately: the first looks up rows, the second joins whole tables.
 create or replace function list_touched_rows(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns setof completion_rows language sql stable as $$
@@ -41,9 +42,9 @@ returns setof completion_rows language sql stable as $$
     and (p_day is null or f.completed_at >= ist_midnight(p_day) and f.completed_at < ist_midnight(p_day + 1))
 $$;
 
--- What the facts of some transactions change: each completion involved, as consumed (sign -1) and as the facts describe
--- it now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. If
--- p_from is 0, nothing is consumed yet.
+-- Lists each touched completion in two rows: as the feed last counted it (sign -1), and as the facts describe it now
+-- (sign 1). Adding up the new facts would not be enough: a spin moves its completion's revenue to the revenue of lost
+-- or won spins, and a reversal removes it. If p_from is 0, nothing was counted before.
 create or replace function list_figure_changes(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
@@ -60,10 +61,11 @@ language sql stable as $$
 $$;
 
 -- The sums that the facts of some transactions add to each aggregate, grouped by the keys of the aggregate; other keys
--- are null. A completion counts on its completion day, its spin on the day of the spin.
+-- are null. A completion counts on its completion day. Its spin counts on the day of the spin in 'offer_days', and on
+-- the completion day in 'conversion_days'.
 -- A milestone adds only its cost, to its offer and its user. It does not count as a completion, spin or win.
--- If users or a day are given, only the facts of these users or this day are summed. Then only the rows of `user_stats`
--- of these users are complete, or the rows of this day except its spins.
+-- If users are given, only their facts are summed, so only their rows of 'user_stats' are complete. If a day is given,
+-- only the facts of this day are summed, so only the rows of this day are complete, except for spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns setof figure_sum language sql stable as $$
@@ -101,7 +103,7 @@ returns setof figure_sum language sql stable as $$
     sum(won_paise)::bigint, sum(spins), sum(wins), sum(prize_paise)::bigint, max(completed_at), max(active_at)
   from counted
   group by grouping sets ((offer_id, day), (offer_id, day, google), (offer_id, google), (offer_id), (user_id))
-  -- Clicks and spins have no kind of user, and most offers of a step have no clicks.
+  -- Clicks and spins have no google flag, so they make no rows of conversions. Totals without clicks are left out.
   having (grouping(google) = 1 or google is not null)
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
@@ -113,7 +115,8 @@ language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;
 
--- Figures by offer and day: the aggregate plus what is not consumed yet, in one snapshot. A day may have several rows.
+-- Figures by offer and day: the aggregate plus what is not consumed yet, in one snapshot. An offer's day may have two
+-- rows, to be added up.
 create or replace function offer_days_now()
 returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
   revenue_paise bigint)
@@ -125,7 +128,7 @@ language sql stable as $$
   where aggregate = 'offer_days'
 $$;
 
--- Figures of completions by day, as offer_days_now.
+-- Figures of completions by day, read like those of offer_days_now.
 create or replace function conversion_days_now()
 returns table (day date, offer_id bigint, google boolean, completions int, lost int, won int, revenue_paise bigint,
   lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
@@ -139,7 +142,7 @@ language sql stable as $$
   where aggregate = 'conversion_days'
 $$;
 
--- Figures of completions over all days, as offer_days_now.
+-- Figures of completions over all days, read like those of offer_days_now.
 create or replace function conversion_totals_now()
 returns table (offer_id bigint, google boolean, completions int, approved int, lost int, won int, revenue_paise bigint,
   lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
@@ -154,7 +157,7 @@ language sql stable as $$
   where aggregate = 'conversion_totals'
 $$;
 
--- Clicks over all days, as offer_days_now.
+-- Clicks over all days, read like the figures of offer_days_now.
 create or replace function click_totals_now() returns table (offer_id bigint, clicks int) language sql stable as $$
   select offer_id, clicks from click_totals
   union all
@@ -163,7 +166,7 @@ create or replace function click_totals_now() returns table (offer_id bigint, cl
   where aggregate = 'click_totals'
 $$;
 
--- Figures of users, as offer_days_now.
+-- Figures of users: the aggregate plus what is not consumed yet, in one row per user.
 create or replace function user_stats_now()
 returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
   voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
@@ -180,9 +183,9 @@ language sql stable as $$
     on t.aggregate = 'user_stats' and t.user_id = s.user_id
 $$;
 
--- The feed's consumer 'figures': adds the facts of some transactions to the aggregates and the list rows. A list row
--- records which facts of a completion are consumed. It has the current facts, which may include later transactions: the
--- next step then finds no difference.
+-- The feed's consumer 'figures': adds the facts of some transactions to the aggregates, and updates the list rows. A
+-- list row records what the aggregates have counted of its completion. It is computed from the current facts, which may
+-- include facts of later transactions. The step that reads those transactions then finds no difference.
 create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) returns void language sql as $$
   with sums as materialized (select * from list_figure_sums(p_from, p_to)),
   by_completion as (
@@ -190,7 +193,7 @@ create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) r
       revenue_paise, spun, spun_at, won_paise, approved, reversed, clicked_at)
     select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
       f.spun_at, f.won_paise, f.approved, f.reversed,
-      -- The click is looked up only for the first copy.
+      -- The click is looked up only when the row is inserted.
       case when not exists (select from completion_rows k where k.completion_id = f.completion_id)
         then f.clicked_at end
     from list_touched_rows(p_from, p_to) f
@@ -252,7 +255,7 @@ create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) r
 $$;
 
 -- Advances a feed consumer by at most p_most transactions, in one transaction with the consumer's effects, so a crash
--- leaves both done or neither. Only one process at a time advances a consumer; other processes skip the step.
+-- leaves either both or neither. Only one process at a time advances a consumer; other processes skip the step.
 -- Returns how many transactions it read: 0 if there are none, null if another process is at work.
 -- Each step is planned for its own size: for a thousand facts, a cached plan for ten would scan every row for each
 -- fact.
@@ -276,9 +279,9 @@ begin
   return v_to::text::bigint - v_from::text::bigint;
 end $$;
 
--- Whether a consumer has unread facts. Usually there are none, and nothing is locked.
+-- Whether a consumer has unread facts. Takes no lock. Usually there are none, and advance_change_feed is not called.
 create or replace function change_feed_has_pending(p_consumer text) returns boolean language sql stable as $$
-  -- The newest of each by index: for an existence check the planner would scan the table.
+  -- Reads the newest xid of each table from an index. For an existence check the planner would scan the table.
   select coalesce(greatest(
     (select xid from clicks order by xid desc limit 1),
     (select xid from completions order by xid desc limit 1),
@@ -292,7 +295,8 @@ create or replace function change_feed_has_pending(p_consumer text) returns bool
   from change_feed_consumers f where f.name = p_consumer
 $$;
 
--- An account that joins or leaves the identity provider moves its completions to the other kind of user.
+-- When Google is linked to an account or unlinked from it, the account's completions move between the figures of users
+-- with and without Google.
 create or replace function record_provider_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and new.provider_uid is null
@@ -323,8 +327,8 @@ create or replace trigger user_stats_activity_hour after update of last_activity
   when (date_trunc('hour', old.last_activity_at, 'UTC') <> date_trunc('hour', new.last_activity_at, 'UTC'))
   execute function sync_activity_hour();
 
--- Rebuilds list rows and all aggregates from the facts, while others write facts. It is planned for all transactions,
--- with joins over whole tables instead of lookups.
+-- Rebuilds list rows and all aggregates from the facts, while other transactions may write facts. Its plans join whole
+-- tables instead of looking up rows, because it reads all transactions.
 create or replace function recount() returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_to xid8;
@@ -345,8 +349,9 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
 end $$;
 
--- Figures that differ from the facts: always empty. Checks all figures, the figures of some users, or those of one day.
--- A day's spins are left out, because no index finds them; total_differences compares their sums.
+-- Lists figures that differ from the facts; no rows if all figures are right. Checks all figures, the figures of some
+-- users, or those of one day. A day's spins are left out, because no index finds them; total_differences compares their
+-- sums.
 create or replace function figure_differences(p_first_user bigint default null, p_last_user bigint default null,
   p_day date default null)
 returns table (what text) language sql stable as $$
@@ -400,9 +405,10 @@ returns table (what text) language sql stable as $$
     is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
 $$;
 
--- Sums of figures that differ from each other: always empty. Days must add up to totals, and offers to the same sums as
--- users.
--- Reads aggregates only: a row per offer and day, and one per user.
+-- Lists sums of figures that contradict each other; no rows if all are right. The days of an offer must add up to its
+-- totals, and all offers to the same sums as all users.
+-- Reads aggregates, which have a row per offer and day and a row per user. Of the facts, it reads only those that are
+-- not consumed yet, and milestones.
 create or replace function total_differences() returns table (what text) language sql stable as $$
   with days as (
     select offer_id, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
@@ -422,7 +428,7 @@ create or replace function total_differences() returns table (what text) languag
   clicked as (
     select offer_id, sum(clicks) as clicks from click_totals_now() group by offer_id
   ),
-  -- Milestones are a cost of their offers and users, and in no total of completions.
+  -- Milestones count as a cost of their offers and users, but in no total of completions.
   milestones as (
     select c.offer_id, sum(s.amount_paise) as won_paise
     from completions c join spins s on s.completion_id = c.id where c.source = 'house' group by c.offer_id
@@ -443,7 +449,7 @@ create or replace function total_differences() returns table (what text) languag
     select format('offer %s, cost of spins on %s', offer_id, day), array[h.spins, h.won_paise],
       array[d.spins, d.won_paise]
     from (select offer_id, ist_day(hour) as day, sum(won_paise) as won_paise,
-        -- Spins of milestones are a cost, and in no figure of spins.
+        -- Spins of milestones count as a cost, but in no figure of spins.
         sum(spins) filter (where offer_id not in (select offer_id from list_house_offers())) as spins
       from spend_since('-infinity') group by 1, 2) h
     full join (select offer_id, day, sum(spins) as spins, sum(won_paise) as won_paise
@@ -462,11 +468,11 @@ create or replace function total_differences() returns table (what text) languag
   where array(select coalesce(n, 0) from unnest(parts) n) <> array(select coalesce(n, 0) from unnest(whole) n)
 $$;
 
--- Repairs the feed of a database whose rows name transactions of another server, after a restore from a dump or as a
--- former logical replica. Ids ahead of the server's own would keep facts unread until the server catches up, and count
--- facts twice until then. Facts that every consumer has read get transaction 0, other facts this transaction, and the
--- aggregates are rebuilt. Also counts the vouchers for the first time.
--- Called by migrate() as the owner: it disables the append-only triggers while all writers wait.
+-- Repairs the feed of a database whose rows have transaction ids of another server, because it was restored from a dump
+-- or was a logical replica. While such ids are ahead of the server's own ids, some facts stay unread, and others are
+-- counted twice. Of the facts with such ids, those that every consumer has read get the id 0, and the others get the id
+-- of this transaction. Then the aggregates are rebuilt. Also counts the vouchers if they were never counted.
+-- migrate() calls it as the owner, because it disables the append-only triggers while all writers wait.
 -- Returns whether there was something to repair.
 create or replace function repair_change_feed() returns boolean language plpgsql as $$
 declare
@@ -480,7 +486,7 @@ declare
   v_read xid8;
   is_ahead boolean := exists (select 1 from change_feed_consumers where xid > v_next);
 begin
-  -- The counting triggers exist since this migration, so no change falls in between.
+  -- The triggers that count vouchers exist by now, so no change is missed.
   if not exists (select 1 from change_feed_consumers where name = 'voucher_counts') then
     insert into change_feed_consumers (name, xid) values ('voucher_counts', '0');
     perform recount_vouchers();
@@ -496,13 +502,14 @@ begin
   foreach v_table in array v_facts loop
     execute format('lock table %I in share row exclusive mode', v_table);
   end loop;
-  -- From here on no other transaction gets an id: all writers wait.
+  -- From here on no other transaction writes facts: all writers wait for these locks.
   v_next := pg_snapshot_xmin(pg_current_snapshot());
-  -- A consumer with effects of its own still reads what it has not read. The rows of 'figures', 'voucher_counts' and
-  -- 'spend' are rebuilt.
+  -- The aggregates of 'figures', 'voucher_counts' and 'spend' are rebuilt below. All other consumers must still read
+  -- the facts that they have not read.
   select coalesce(min(xid), last_settled_xid()) into v_read
   from change_feed_consumers where name not in ('figures', 'voucher_counts', 'spend');
-  -- The last change of an account counts. Two changes of one transaction are not possible.
+  -- Keeps only the last change of each account. The update below may give several changes the same xid, and the key of
+  -- the table allows only one change per account and xid.
   delete from user_provider_changes g where exists (
     select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
   foreach v_table in array v_facts loop

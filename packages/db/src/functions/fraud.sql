@@ -1,6 +1,7 @@
 -- User flags, and blocks of addresses and devices.
 
--- Flags (p_suspended) or unflags users. A flag ends all sessions of the user and keeps their origins as evidence.
+-- Flags (p_suspended) or unflags users. A flag ends all sessions of the user. The addresses and devices of the ended
+-- sessions are kept as evidence.
 -- Writes one audit row per changed user. p_call is the id by which an Undo finds this call.
 -- known: existing users of p_users. changed: those whose flag changed.
 -- Opening a session locks the user's row "for share" (packages/core/src/people/sessions/sessions.ts). So a session is
@@ -21,7 +22,7 @@ begin
   update users set suspended_at = case when p_suspended then now() end,
     suspended_note = case when p_suspended then p_note end
   where id = any(changed);
-  -- A separate statement: it sees sessions committed while the first one waited for its locks.
+  -- A separate statement, so that it sees sessions that were committed while the first statement waited for its locks.
   if p_suspended then
     with gone as (
       delete from user_sessions where user_id = any(known)
@@ -63,7 +64,7 @@ begin
   end if;
   execute format('select blocked_at is not null, blocked_note from %I where %I = $1 for no key update', list, name)
   into was, was_note using p_key;
-  -- null: no such row, so nothing is blocked.
+  -- If `was` is null, there is no such row, so nothing is blocked.
   if was is null or was = p_blocked then
     return false;
   end if;

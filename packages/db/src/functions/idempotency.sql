@@ -1,11 +1,11 @@
 -- Idempotency keys: a repeated call with the same key gets the first call's answer.
 
 -- Claims a key for a call. p_claim: random for each request to the server. If the connection breaks and this statement
--- is repeated, it recognises its own claim.
+-- is repeated, the repeat recognises its own claim.
 -- p_seconds: the lease of the claim.
 -- outcome: 'claimed' (run the call), 'completed' (with the recorded answer), 'mismatch' (the key was used for another
--- request), 'in_progress' (the first call is running). If the lease ends without an answer, the process has died: the
--- next caller claims the key.
+-- request), 'in_progress' (the first call is running). If the lease ends without an answer, the process counts as dead,
+-- and the next caller claims the key.
 create or replace function claim_idempotency_key(p_principal text, p_key text, p_request text, p_claim text,
   p_seconds int, out outcome text, out recorded_status int, out recorded_answer text)
 language plpgsql as $$
@@ -23,7 +23,7 @@ begin
   end if;
   select * into k from idempotency_keys i where i.principal = p_principal and i.key = p_key for update;
   if k.key is null then
-    -- Released between the two statements: the caller retries.
+    -- The key was released between the two statements, so a retry can claim it.
     outcome := 'in_progress';
   elsif k.request_hash <> p_request then
     outcome := 'mismatch';

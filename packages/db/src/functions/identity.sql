@@ -1,6 +1,6 @@
 -- Users: the search copy of their details.
 
--- Keeps user_search up to date, the copy of user details that has the trigram indexes.
+-- Keeps user_search up to date: a copy of user details, which has the trigram index.
 create or replace function sync_user_search() returns trigger language plpgsql as $$
 begin
   insert into user_search (user_id, email, name, ip, device)

@@ -78,14 +78,14 @@ language sql as $$
   returning m.*;
 $$;
 
--- Queues the answer to a case when the case leaves the state 'open', for any reason.
+-- Queues a message with the answer to a case when the case leaves the state 'open', for any reason.
 create or replace function notify_case_answer() returns trigger language plpgsql as $$
 begin
   perform enqueue_message('case_answered', new.id::text, new.user_id, jsonb_build_object(
     'credited', new.status = 'credited',
     'offer', (select title from offers where id = new.offer_id),
     'answer', new.resolution,
-    -- During the hold the spin is not ready: see notifications.sql.
+    -- During the hold the spin is not ready, so the message says when it will be.
     'held_until', (select on_hold_until from completion_states
       where user_id = new.user_id and offer_id = new.offer_id)));
   return null;

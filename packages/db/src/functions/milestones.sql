@@ -27,7 +27,7 @@ declare
   v_users bigint[];
   v_counts int[];
 begin
-  -- Off by default: then no completion is counted.
+  -- Milestones are off by default, and then counting completions would be wasted work.
   if not exists (select from list_house_offers() where active)
     and not exists (select from completions where source = 'house')
   then
@@ -39,7 +39,7 @@ begin
     where c.id = any(touched_completions(p_from, p_to)) and c.source <> 'house'
   ) u
   cross join lateral count_toward_milestones(u.user_id) n;
-  -- Waits for a concurrent complete_milestones: the next statement sees its completion.
+  -- This statement waits for a concurrent complete_milestones, so the next statement sees the completions of that call.
   delete from due_milestones d
   using unnest(v_users, v_counts) u (user_id, completions), list_house_offers() o
   where d.user_id = u.user_id and o.offer_id = d.offer_id and o.milestone > u.completions;
@@ -61,7 +61,7 @@ end $$;
 -- Completes reached milestones: deletes the rows of due_milestones and inserts the completions. The unique key of user
 -- and offer allows one completion, even after a retry. Counts the user's completions again, because a reversal may have
 -- come since.
--- p_seeds: as for apply_to_new_completion.
+-- p_seeds: see get_sealed_seed.
 create or replace function complete_milestones(p_users bigint[], p_offers bigint[], p_seeds bytea[]) returns void
 language sql as $$
   with taken as (

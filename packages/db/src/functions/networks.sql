@@ -2,7 +2,8 @@
 
 -- Deletes old records, up to p_most rows of each kind, so that locks are short:
 -- postbacks to addresses without a network, after p_unknown_days;
--- forged and invalid postbacks, after p_refused_days;
+-- postbacks that were refused for their signature, caller address, method or length, or because the network was not
+-- active, after p_refused_days;
 -- test reports of a network: all but the newest 50, and after p_report_days all but the newest.
 -- Keeps postbacks that had an effect, are parked, or were judged again. Returns the highest number of deleted rows of a
 -- kind. If it is p_most, more rows may be left: call again.

@@ -1,13 +1,13 @@
 -- Notifications about money. The feed's consumer 'messages' queues notifications about facts. Jobs queue notifications
--- that depend on a date: the end of a hold, the last days of a voucher. Each is queued once, because the outbox is
--- unique by kind, fact and recipient, even if the recipient's address changes. Notifications that the user turned off
--- are queued, too, and suppressed when due, so that admins see why nothing was sent.
+-- that depend on a date: the end of a hold, the last days of a voucher. Each is queued once, even if the user's address
+-- changes: the functions skip facts that already have a message of the kind. Notifications that the user turned off are
+-- queued, too, and suppressed when due, so that admins see why nothing was sent.
 
 -- Queues "spin ready" messages for completions that may be spun, for users who may sign in.
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
   perform enqueue_facts('spin_ready', array_agg(c.id::text),
-    -- Ready since the end of its hold, or since it was confirmed.
+    -- The spin is ready since the end of its hold, or since its completion was confirmed.
     array_agg(coalesce(c.held_until, c.approved_at)), array_agg(c.user_id),
     array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
   from completion_states c
@@ -111,7 +111,7 @@ begin
     order by v.expiry_date, v.id limit p_most
   )
   select count(*), array_agg(d.id::text),
-    -- The start of the three days.
+    -- The fact's time is the start of the three days.
     array_agg((d.expiry_date - 3)::timestamp at time zone 'Asia/Kolkata'), array_agg(d.user_id),
     array_agg(jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
       -- Valid until the end of its last day in India.

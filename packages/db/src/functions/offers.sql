@@ -37,7 +37,7 @@ create or replace trigger offer_rates_changed after insert on offer_rates
   for each statement execute function bump_offer_catalogue_version();
 
 -- Stores which rolls win which amount under a new version of odds. The settlement of a spin looks up the amount here.
--- The algorithm is the same as that of getReward in packages/contracts, which draws the wheel.
+-- Screens check a draw with getReward in packages/contracts, which has the same algorithm.
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
 begin
   insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)

@@ -5,7 +5,7 @@ create or replace function partitions() returns table (parent text, name text, f
   end_at timestamptz, is_default boolean)
 language sql stable set timezone = 'UTC' as $$
   select p.relname::text, c.relname::text,
-    -- As PostgreSQL writes them: FOR VALUES FROM ('2026-12-01 00:00:00+00') TO ('2027-01-01 00:00:00+00').
+    -- PostgreSQL writes the bounds as FOR VALUES FROM ('2026-12-01 00:00:00+00') TO ('2027-01-01 00:00:00+00').
     substring(b.bound from $re$FROM \('([^']+)'\)$re$)::timestamptz,
     substring(b.bound from $re$TO \('([^']+)'\)$re$)::timestamptz,
     b.bound = 'DEFAULT'
@@ -17,14 +17,15 @@ language sql stable set timezone = 'UTC' as $$
     'public.security_events'::regclass)
 $$;
 
--- Creates missing partitions of the month of p_at and the next three months. Drops partitions whose first day is more
--- than p_log_days before p_at; if p_log_days is null, none (packages/contracts/src/account/retention.ts). Moves rows
--- from the default partition to the partition of their month. Returns a line per action. Runs with the caller's rights.
--- The runtime role may not create or drop partitions, so it calls maintain_partitions.
+-- Creates missing partitions of the month of p_at and the next three months. Drops partitions whose first day is at
+-- least p_log_days before p_at, or none if p_log_days is null. Moves rows from the default partition to the partition
+-- of their month. Returns a line per action. Runs with the caller's rights. The runtime role may not create or drop
+-- partitions, so it calls maintain_partitions.
+-- p_log_days: see packages/contracts/src/account/retention.ts.
 create or replace function maintain_partitions_at(p_at timestamptz, p_log_days int) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
-  -- UTC months, by this session's time zone.
+  -- The start of a UTC month, because the function sets the time zone to UTC.
   this_month timestamptz := date_trunc('month', p_at);
   v_first timestamptz;
   v_end timestamptz;
@@ -38,14 +39,14 @@ begin
   -- Concurrent processes run one after the other.
   perform from named_locks where name = 'partitions' for update;
   for t in
-    -- Details before their events. at_work: rows that keep their month.
+    -- Details come before their events. at_work: a partition with such rows is not dropped.
     select * from (values
       ('security_event_details', 'at', null),
       ('security_events', 'at', null),
       ('messages', 'month', 'status = ''queued''')
     ) w (parent, moment, at_work)
   loop
-    -- Without partitions (decision 0027) old rows are deleted one by one.
+    -- On an engine without partitions (decision 0027), a job deletes old rows one by one instead.
     continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q
@@ -56,8 +57,8 @@ begin
         v_look := format('select exists (select from public.%I where %s)', p.name, t.at_work);
         execute v_look into v_some;
         continue when v_some;
-        -- A row may arrive in the month until its table is locked. Locks the table before its partition, in the order
-        -- of every statement.
+        -- Looks again under a lock, because such a row may have arrived since. Every statement locks the table before
+        -- its partition, so this lock is on the table, too.
         execute format('lock table only public.%I in access exclusive mode', t.parent);
         execute v_look into v_some;
         continue when v_some;

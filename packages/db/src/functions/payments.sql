@@ -52,7 +52,7 @@ create or replace function apply_goal(c completion_states, p_network bigint, v p
 declare
   r postback_result;
   m payment_states;
-  -- Null if the postback names no payout: a confirmation then confirms the announced one.
+  -- Null if the postback names no payout: a confirmation then confirms the announced payout.
   v_reported_micros bigint := case when not p_is_default then v.payout_micros end;
   v_id bigint;
 begin
@@ -104,7 +104,8 @@ end $$;
 -- Part of judge_call: handles a further transaction of a completion, for an offer without goals. Its payout counts as a
 -- payment without a spin, whether or not the first transaction was confirmed, so that the order of postbacks does not
 -- matter. A postback without a payout counts with the offer's payout, as for the first transaction, unless the postback
--- names another goal. Otherwise, for example for a transaction that pays nothing, the result has the outcome null.
+-- names another goal. The result has the outcome null if the transaction pays nothing, or if the completion belongs to
+-- another network or was credited by hand.
 -- p_reward: the offer's payout.
 create or replace function add_transaction(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_reward bigint) returns postback_result language plpgsql as $$
@@ -151,7 +152,7 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_call: handles a goal that gives no spin, of an offer with goals. If this goal is reported first, the
+-- Part of judge_call, for an offer with goals: handles a goal that gives no spin. If this goal is reported first, the
 -- function inserts a completion that awaits the goal that gives the spin.
 -- p_paise: the goal's payout, from the postback or the offer.
 create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
@@ -230,7 +231,7 @@ begin
   end if;
   select array_agg(c.id) into v_completions
   from clicks k join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
-  -- An adoption without a goal belongs to the credited goal.
+  -- A transaction that replaced a credit by hand may name no goal. Then the goal of the credit counts.
   join completions b on b.id = c.id
   where k.click_id = p_click and c.network_id = p_network and c.awaited_goal is null
     and coalesce(lower(coalesce(c.goal_id, b.goal_id)) = lower(p_goal), true);

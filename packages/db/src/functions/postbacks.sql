@@ -4,7 +4,7 @@
 -- address, kind, payout in rupees, limits (readPostback in packages/core). readPostback is a pure function, because
 -- replays and dry runs read the same postback again. Under locks, judge_call decides what depends on rows that a
 -- concurrent postback may change: the click, the offer, its goals, the transaction, waiting reversals. judge_call
--- judges all postbacks: those that arrive, and those that are replayed, swept or matched.
+-- judges all postbacks: those that arrive, and those that are judged again.
 
 -- Stores and judges postbacks in one transaction. Returns a row for each stored postback. place: the index in p_calls,
 -- from 1.
@@ -140,8 +140,8 @@ $$;
 -- Answers the user's open case about a completion that a postback confirmed.
 create or replace function credit_open_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
 begin
-  -- Most users have no open case, and this check costs a fraction of an update that finds nothing. A case opened now
-  -- waits for this completion (open_credit_case), so none appears in between.
+  -- Most users have no open case, and this check costs a fraction of an update that finds nothing. No case is opened in
+  -- between: open_credit_case waits for the transaction that inserts this completion.
   if exists (
     select from completions c join credit_cases k on k.user_id = c.user_id and k.offer_id = c.offer_id
     where c.id = p_completion and k.status = 'open')
@@ -168,7 +168,7 @@ declare
   is_same_settings boolean;
 begin
   if v.outcome is null then
-    -- These locks come before the postback's own row: their holders look for parked rows and lock them.
+    -- Taken before the lock of the postback's own row, because holders of these locks also lock parked postbacks.
     perform lock_postback_call(w.network_id, v.transaction_id, coalesce(w.assigned_click_id, v.click_id), true)
     from postbacks w where w.id = p_postback;
   end if;
@@ -179,20 +179,21 @@ begin
   end if;
   is_same_settings := p_again ->> 'cause' = 'replay'
     and p.judged_at > (select updated_at from networks where id = p.network_id);
-  -- A reversal that was matched by its click stays with that match, even if its own transaction has arrived since.
+  -- While the settings are the same, a reversal keeps its match. It may have been matched by its click, and its own
+  -- transaction may have arrived since.
   if p.kind = 'reverse' and p.outcome in ('reversed', 'repeat') and is_same_settings then
     return recorded;
   end if;
   assigned.click_id := coalesce(p.assigned_click_id, v.click_id);
   r := judge_call(p, assigned, p_seed);
 
-  -- The outcome stays while the settings are those of the last judgement.
+  -- If nothing changed, an outcome that counted stays, and under the same settings every outcome stays.
   if not r.is_changed and (p.outcome in ('accepted', 'repeat', 'pending', 'reversed') or is_same_settings) then
     return recorded;
   end if;
   if p.outcome is not null
     and (p.outcome, p.reason, p.completion_id) is not distinct from (r.outcome, r.reason, r.completion_id) then
-    -- Same result under the current settings: the sweep over parked postbacks skips it from now on.
+    -- Same result under the current settings: the job that judges parked postbacks again skips it from now on.
     if p_again ->> 'cause' = 'settings' then
       update postbacks set judged_at = now() where id = p_postback;
     end if;
@@ -297,7 +298,7 @@ declare
   is_foreign boolean;
 begin
   r.is_changed := false;
-  -- A waiting reversal is stored by now or comes later: it takes the same locks.
+  -- A waiting reversal is either stored by now or comes later, because it takes the same locks.
   select n.click, n.offer,
     exists (select from postbacks w where w.network_id = p_network and w.transaction_id = v.transaction_id
       and w.outcome = 'parked' and w.kind = 'reverse')
@@ -325,7 +326,7 @@ begin
     v_paise := coalesce(v.payout_paise, (v_goal ->> 'payout_paise')::bigint,
       case when is_step then 0 else o.reward_paise end);
     if v_goal is not null then
-      -- As the offer writes it: networks vary in upper and lower case.
+      -- Written as in the offer, because networks vary upper and lower case.
       v.goal_id := nullif(v_goal ->> 'goal_id', '');
     end if;
   end if;
@@ -365,8 +366,8 @@ begin
   if r.outcome is not null then
     return r;
   end if;
-  -- A payment of an offer without goals belongs to an existing completion. The insert below finds that one, and
-  -- apply_goal the payment.
+  -- A payment of an offer without goals belongs to an existing completion. The insert below conflicts with that
+  -- completion, and then apply_goal finds the payment.
   if is_step or o.goals <> '[]' and f.payment_click is not null then
     return apply_step(p_network, v, k, o, v_paise, p_seed, p_actor);
   end if;

@@ -3,7 +3,8 @@
 create or replace trigger spins_append_only before update or delete or truncate on spins
   for each statement execute function reject_change();
 
--- The seed from a completion's seed column: 32 bytes if plain, else a 32-byte commitment followed by the sealed seed.
+-- The seed as a completion stores it. p_seed: a plain seed of 32 bytes, or a 32-byte commitment followed by the sealed
+-- seed.
 create or replace function get_sealed_seed(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
 $$;

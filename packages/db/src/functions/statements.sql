@@ -118,7 +118,7 @@ begin
       r.completion_id is null and (
         l.click_id is not null and not exists (select from clicks c where c.click_id = l.click_id)
         or l.offer is not null and o.id is null) as is_unknown,
-      -- At the rate of our record, else at the network's: payoutToPaise in packages/contracts.
+      -- At the rate of our record, else at the network's rate. Rounds like payoutToPaise in packages/contracts.
       case when l.currency = 'INR' then round(l.micros / 10000.0)
         when l.currency = r.currency and r.micros is not null
           then round(l.micros::numeric * r.rate_micros / 10000000000)
@@ -126,7 +126,7 @@ begin
         as their_paise) q
     where l.is_first or l.place > 1
     union all
-    -- Records that only the ledger has. Networks do not list unpaid ones.
+    -- Records that only the ledger has. Networks do not list records that pay nothing.
     select case when r.at <@ v_month then 'missing_there' else 'other_month' end,
       1, ist_day(r.at), null, r.transaction_id, r.goal_id, k.click_id, r.offer_id, null, null, null, null, null, null,
       coalesce(r.micros, r.paise * 10000), case when r.micros is null then 'INR' else r.currency end, r.paise,

@@ -19,7 +19,7 @@ begin
       expired = c.expired + excluded.expired, used = c.used + excluded.used,
       withdrawn = c.withdrawn + excluded.withdrawn;
   else
-    -- The award was counted under the old type and brand.
+    -- The award counts under the old type and brand, so they must not change.
     if exists (
       select 1 from old_rows o join new_rows n on n.id = o.id join voucher_awards a on a.voucher_id = o.id
       where (o.type, o.brand) <> (n.type, n.brand)
@@ -99,7 +99,7 @@ language sql stable as $$
   ), waiting as (
     select amount_paise, count(*) as owed from owed_wins group by 1
   ), recent as (
-    -- Counted separately, because awards are many.
+    -- Each table is counted on its own, because there are many awards.
     select amount_paise, sum(n)::bigint as wins
     from (
       select amount_paise, count(*) as n from voucher_awards where awarded_at >= now() - interval '14 days' group by 1
@@ -127,7 +127,7 @@ language sql stable as $$
   order by amount_paise
 $$;
 
--- Rebuilds voucher_counts from the vouchers. Changes of vouchers wait until the end, wins do not wait.
+-- Rebuilds voucher_counts from the vouchers. Until it commits, changes of vouchers wait, but wins do not.
 create or replace function recount_vouchers() returns void language plpgsql as $$
 declare
   v_to xid8;

@@ -54,7 +54,7 @@ begin
     is distinct from (old.withdrawn_at, old.withdrawn_reason, old.used_at) then
     raise exception 'a withdrawn voucher is never awarded again' using errcode = 'check_violation';
   end if;
-  -- now() is the start of the transaction, so the notice is in the same one.
+  -- now() is the start of the transaction, so an equal time shows that this transaction wrote the notice.
   if old.used_at is not null and new.used_at is null and new.withdrawn_at is null
     and (new.notice = 'resent' and new.notice_at = now() and new.notice_seen_at is null) is not true then
     raise exception 'setting back a used voucher needs a notice to its winner' using errcode = 'check_violation';
@@ -99,8 +99,8 @@ end $$;
 -- Takes at most p_most free vouchers of an amount, earliest expiry first. Skips locked rows, so that winners do not
 -- queue behind each other. Returns fewer than p_most if fewer are free and unlocked.
 -- The search starts at the amount's position in voucher_stock_positions. Without a position, a search would scan the
--- dead index entries of taken rows until a vacuum removes them, which an old snapshot can delay. Such searches ran at
--- 0.18 of the normal speed (infra/docs/decisions/0008). A rolled-back pick may leave a free voucher before the
+-- dead index entries of taken rows until a vacuum removes them, and an old snapshot can delay the vacuum. Such searches
+-- ran at 0.18 of the normal speed (infra/docs/decisions/0008). A rolled-back pick may leave a free voucher before the
 -- position, so the holder of the amount's lock searches from the very start (p_from_start).
 create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]
 language plpgsql as $$
@@ -120,7 +120,7 @@ begin
     order by expiry_date, voucher_id limit p_most
     for update skip locked
   );
-  -- Deletes by id: no other transaction can take the locked rows.
+  -- Deleting by id is safe, because no other transaction can take the locked rows.
   delete from free_vouchers where voucher_id = any(picked);
   if not p_from_start and random() < 0.02 * cardinality(picked) then
     perform set_stock_position(p_amount, v_position.additions, v.expiry_date, v.id)
@@ -138,7 +138,8 @@ begin
   loop
     taken := taken || pick_free_vouchers(p_amount, p_wins - cardinality(taken), true);
     exit when cardinality(taken) = p_wins;
-    -- Waits for the first row's lock. Found: it is locked for us. Not found: it was taken, search again.
+    -- Waits for the lock of the first row. If the row is found, this transaction holds its lock, and the next search
+    -- takes it. If it is not found, another transaction took it.
     perform 1 from free_vouchers
     where amount_paise = p_amount and expiry_date >= ist_day(now())
     order by expiry_date, voucher_id limit 1
@@ -328,7 +329,7 @@ declare
 begin
   select * into v from voucher_states where id = p_voucher;
   if v.id is not null and p_status = 'available' then
-    -- Before the row's own lock: see the lock order at the top.
+    -- Taken before the row's own lock: see the lock order at the top.
     perform lock_stock_position(v.amount_paise);
   elsif v.id is not null then
     -- Waits for a concurrent winner; the check below then sees that the voucher is taken.
@@ -439,7 +440,7 @@ begin
     problem := 'not_found';
     return;
   end if;
-  -- Before the row's own lock: see the lock order at the top.
+  -- Taken before the row's own lock: see the lock order at the top.
   perform lock_stock_position(v.amount_paise);
   perform 1 from vouchers where id = p_voucher for update;
   select * into v from voucher_states where id = p_voucher;
@@ -464,7 +465,7 @@ begin
     insert into voucher_awards (voucher_id, completion_id, award_number, amount_paise)
     values (replace_voucher.voucher_id, v.completion_id, v_award_number, v.amount_paise);
   exception when no_data_found then
-    -- PostgreSQL has rolled back the block: the winner keeps the old one.
+    -- PostgreSQL has rolled back the block, so the winner keeps the old voucher.
     problem := 'out_of_stock';
     voucher_id := null;
     return;

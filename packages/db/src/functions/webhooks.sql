@@ -3,7 +3,8 @@
 create or replace trigger domain_events_append_only before update or delete or truncate on domain_events
   for each statement execute function reject_change();
 
--- The next two triggers record changes of columns as facts that the feed reads. Money moves do not run these triggers.
+-- The next two triggers record changes of columns as facts that the feed reads. Statements that move money do not fire
+-- these triggers.
 create or replace function record_voucher_used() returns trigger language plpgsql as $$
 begin
   insert into domain_events (kind, subject) values ('voucher_used', new.id);
@@ -28,7 +29,7 @@ create or replace function record_low_stock(p_days int) returns integer language
 declare
   noted integer;
 begin
-  -- One process at a time; the next sees the result.
+  -- Only one process works at a time; concurrent processes return 0.
   perform 1 from named_locks where name = 'low stock' for update skip locked;
   if not found then
     return 0;
@@ -70,7 +71,8 @@ create or replace function build_completion_json(p_completion bigint) returns js
   where c.id = p_completion
 $$;
 
--- The fields of a further goal's event that replace fields of the completion.
+-- Fields for the event of a further goal's payment. They overwrite the fields of the same names in
+-- build_completion_json, and add payment_id.
 create or replace function build_payment_json(p_payment bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('payment_id', m.id, 'transaction_id', m.transaction_id, 'goal_id', m.goal_id,
     'click_id', k.click_id)
@@ -78,12 +80,15 @@ create or replace function build_payment_json(p_payment bigint) returns jsonb la
 $$;
 
 -- The events of transactions from p_from up to but not including p_to. Skips facts with xid 0: repair_change_feed()
--- sets xid 0 on facts that were read before. Each event has the payout of its own fact. A receiver gets the revenue if
--- it adds the payouts of confirmations and the differences of adoptions, and subtracts reversals after a confirmation.
+-- sets xid 0 on facts that were read before. Each event has the payout of its own fact. To compute the revenue, a
+-- receiver adds the payout of each confirmation, adds payout - previous_payout of each completion.adopted, and
+-- subtracts the payout of each reversal with was_confirmed.
 create or replace function list_webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
-  -- The later of a confirmation and a reversal refers to the earlier: by transaction, and by time if one transaction
-  -- made both. Completions of milestones are no network's: only their spins are events.
+  -- A confirmation after a reversal is no event, and a reversal says whether a confirmation came before it. Facts are
+  -- ordered by their transactions, and by their times if one transaction made both.
+  -- The product itself completes milestones (source 'house'), so their confirmations and reversals are no events. Their
+  -- spins, wins and vouchers are.
   select 'completion.confirmed', c.id::text, c.approved_at, c.user_id,
     build_completion_json(c.id) || jsonb_build_object('payout', build_rupees_json(c.payout_paise))
   from completions c
@@ -149,8 +154,8 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.roll is not null
   union all
-  -- A win that found a voucher has the same transaction and now() as its award. The times are compared, too, because
-  -- repair_change_feed() can give two transactions the same xid.
+  -- A win that got a voucher at once has the same xid and time as its award. All other wins are owed. The times are
+  -- compared, too, because repair_change_feed() can give two transactions the same xid.
   select 'win.owed', s.completion_id::text, s.spun_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
       'amount', build_rupees_json(s.amount_paise))
@@ -224,7 +229,8 @@ $$;
 
 -- Claims due retries, at most p_each per endpoint, so that a slow endpoint does not block others. Retries that a dead
 -- process claimed become due again after p_seconds.
--- p_busy: the endpoint of each attempt that the caller has under way. These attempts count towards p_each.
+-- p_busy: the endpoints of the attempts that the caller is making now, one entry per attempt. These attempts count
+-- towards p_each.
 create or replace function claim_webhook_retries(p_each int, p_seconds int, p_busy bigint[] default '{}')
 returns setof webhook_deliveries language sql as $$
   update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => p_seconds)

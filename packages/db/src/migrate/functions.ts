@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 
 /** One `create or replace` of a function, a trigger or a view. */
 export interface Definition {
-  /** `function settle_spins`, `trigger vouchers_guard`: unique. */
+  /** Unique, such as `function settle_spins` or `trigger vouchers_guard`. */
   name: string;
   file: string;
   /** The statement without the comment above it. */
@@ -58,8 +58,7 @@ export function parseDefinitions(file: string, sql: string): Definition[] {
   requireOnlyComments(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
-    // A body in $$ ends with $$ and a semicolon. A trigger, a view and a single-expression body end with the first
-    // semicolon.
+    // A function ends with the $$ of its body and a semicolon. A trigger and a view end with their first semicolon.
     const text = (kind === 'function' ? /^.*?\$\$.*?\$\$;$/ms : /^.*?;$/ms).exec(part)?.[0];
     if (kind === undefined || text === undefined) {
       throw new Error(`${file}: not a function with a body in $$, not a trigger and not a view: ${part.slice(0, 60)}`);

@@ -5,8 +5,8 @@ import { OperatorError } from '../wait-for-database.ts';
 export const APPEND_ONLY = ['audit_log', 'audit_chain_links', 'audit_seals', 'published_draws'];
 
 /**
- * Grants the api's role access to all tables, sequences and functions, but not to the schema. Run by the owner after
- * migrations; each run covers what later migrations create.
+ * Grants the api's role access to all tables, sequences and functions, but not the right to change the schema. The
+ * owner runs it after migrations. Each run also covers what was created since the run before.
  */
 export async function grantRuntime(sql: SqlClient, role: string): Promise<void> {
   await sql.begin(async (tx) => {
@@ -24,9 +24,9 @@ export async function grantRuntime(sql: SqlClient, role: string): Promise<void> 
 }
 
 /**
- * Sets statement limits on a role, for connections that cannot set them: a pooler in transaction mode shares
- * connections. A role may set its own limits. Limits of another role need an administrator of that role, unless the
- * limits are set already.
+ * Sets statement limits on a role, for connections through a pooler in transaction mode. Such connections cannot set
+ * limits themselves, because clients share them. A role may set its own limits. To set the limits of another role, the
+ * caller must be an administrator of that role, unless the limits are set already.
  * @param statementTimeout ms
  * @throws an OperatorError with the statements for an administrator to run
  */

@@ -30,7 +30,7 @@ test('keeps finished migrations when a later migration fails, and rolls back the
   expect(await journal()).toBe(2);
 });
 
-test('retries a locked table and lets other requests pass', async () => {
+test('retries a migration while its table is locked', async () => {
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin(async (tx) => {
@@ -47,7 +47,7 @@ test('retries a locked table and lets other requests pass', async () => {
 test.each([
   ['40P01', 2],
   ['23505', 1],
-])('tries a step that fails with %s %i times', async (code, tries) => {
+])('when the first try of a step fails with SQLSTATE %s, the number of tries is %i', async (code, tries) => {
   let tried = 0;
   const step = async () => {
     if (++tried === 1) throw Object.assign(new Error('it failed'), { code });
@@ -61,7 +61,7 @@ test('builds indexes concurrently and restarts an interrupted build', async () =
   await database.sql`insert into a select g % 2 from generate_series(1, 10) g`;
   const build = (unique: string) =>
     migration(`-- concurrently\ncreate ${unique} index concurrently if not exists a_n on a (n)`);
-  // A failed build leaves an invalid index whose name is taken.
+  // A failed build leaves an invalid index that occupies the name.
   await expect(runMigrations(owner, [build('unique')], () => {})).rejects.toMatchObject({ code: '23505' });
   const isValid = async () =>
     (await database.sql`select indisvalid as v from pg_index where indexrelid = 'a_n'::regclass`)[0];

@@ -9,8 +9,8 @@ export type ReportStep = (line: string) => void;
 export const CONCURRENTLY = '-- concurrently';
 
 /**
- * First line of a migration whose indexes only improve speed: it runs last, after the functions, even if later
- * migrations ran before it.
+ * First line of a migration whose indexes only improve speed. It runs last, after the functions. Unlike other
+ * migrations, it also runs if an earlier run recorded later migrations without it.
  */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
@@ -43,12 +43,13 @@ export async function withRetries<T>(name: string, report: ReportStep, step: () 
 }
 
 /**
- * Runs missing migrations in order, each in a transaction with its entry in drizzle's journal, so the failure of a
- * later migration does not undo it. `-- concurrently` builds indexes during writes; an interrupted build is dropped and
- * repeated. `-- with functions` commits with later migrations and the functions. `-- concurrently, for speed alone`
- * comes last.
+ * Runs missing migrations in order. Each runs in a transaction with its entry in drizzle's journal, so the failure of a
+ * later migration does not undo it. The first line of a migration may change this:
+ * - `-- concurrently` builds indexes while other sessions write. An interrupted build is dropped and repeated.
+ * - `-- with functions` commits together with all later migrations and the functions.
+ * - `-- concurrently, for speed alone` builds indexes last, after the functions.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
- * @param applyFunctions runs in the caller's transaction
+ * @param applyFunctions applies the functions in the transaction that it is given
  */
 export async function runMigrations(
   sql: Sql,
@@ -66,7 +67,8 @@ export async function runMigrations(
   const last = Math.max(...times, Number.NEGATIVE_INFINITY);
   const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
   const missing = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
-  // The functions need all migrations, so a migration before an index build cannot commit together with the functions.
+  // The functions need all migrations, and an index build runs outside a transaction. So only migrations after the last
+  // build can commit together with the functions.
   const builds = missing.findLastIndex(isConcurrent);
   const first = missing.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
   const withFunctions = first >= 0 ? missing.splice(first) : [];
@@ -115,7 +117,7 @@ async function buildIndex(sql: Sql, statement: string, report: ReportStep): Prom
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
   await withRetries(name === undefined ? 'a statement' : `index ${name}`, report, async () => {
-    // On each try, because a failed build leaves an invalid index of the same name.
+    // Checked on each try, because a failed try leaves an invalid index of the same name.
     if (name !== undefined) await dropUnfinished(sql, report, name);
     await sql.unsafe(statement);
   });

@@ -92,7 +92,10 @@ export const auditHeadReceivers = pgTable('audit_head_receivers', {
   /** The last seal whose head was delivered. */
   acknowledgedSeal: bigint('acknowledged_seal', { mode: 'number' }),
   acknowledgedAt: instant('acknowledged_at'),
-  /** Earliest next delivery, so that one of several processes sends it. */
+  /**
+   * The earliest time of the next delivery. A process moves this time before it delivers, so that no other process
+   * delivers as well.
+   */
   nextPostAt: instant('next_post_at').notNull(),
   /** Null while deliveries succeed. */
   failingSince: instant('failing_since'),

@@ -35,7 +35,7 @@ export const completionRows = pgTable(
     approved: boolean('approved').notNull().default(true),
     /** Reversed by the network. */
     reversed: boolean('reversed').notNull().default(false),
-    /** Figures count a spin on the day of the spin. */
+    /** `offerDays` counts the spin on the day of this time. */
     spunAt: instant('spun_at'),
   },
   (t) => [

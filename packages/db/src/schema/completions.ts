@@ -50,7 +50,7 @@ export const completions = pgTable(
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
     /** Set if the first postback confirmed the completion; otherwise the event `approved` has the time. */
     approvedAt: instant('approved_at').defaultNow(),
-    /** The spin waits until then: approval plus the network's hold time. */
+    /** The spin waits until this time: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
     /** `network` (by postback), `admin` (credited by hand) or `house` (a milestone that the user reached). */
     source: text('source').notNull().default('network'),
@@ -62,8 +62,8 @@ export const completions = pgTable(
     /** SHA-256 of the client's text for the draw, from the click; null without such a text. */
     clientSeedHash: bytes('client_seed_hash'),
     /**
-     * The goal that gives the spin, if the user reached an earlier goal first. Until the network reports it (event
-     * `adopted`), the offer is not completed and the row holds the money of the other goals.
+     * The goal that gives the spin, if the user reached another goal first. Until the network reports it (event
+     * `adopted`), the offer is not completed, and the row only connects the payments of other goals.
      */
     awaitedGoal: text('awaited_goal'),
     xid: transactionIdColumn(),
@@ -104,7 +104,7 @@ export const completionEvents = pgTable(
       .references(() => completions.id),
     kind: text('kind').$type<'approved' | 'adopted' | 'reversed'>().notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** The spin waits until then: approval plus the network's hold time. */
+    /** The spin waits until this time: approval plus the network's hold time. */
     heldUntil: instant('held_until'),
     /** From this event on, these values replace the completion's own values; null: unchanged. */
     networkId: bigintId('network_id'),
@@ -122,8 +122,8 @@ export const completionEvents = pgTable(
       .on(t.networkId, t.transactionId)
       .where(sql`${t.transactionId} is not null`),
     index('completion_events_xid_idx').on(t.xid),
-    // This index has few rows. Without it, a query for the adoptions of some completions scans the primary key of all
-    // events.
+    // This index has few rows. Without it, a query for the `adopted` events of some completions scans the primary key
+    // of all events.
     index('completion_events_adopted_idx').on(t.completionId).where(sql`${t.kind} = 'adopted'`),
     index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
     check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),

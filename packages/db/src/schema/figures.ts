@@ -10,7 +10,7 @@ import { offers } from './offers.ts';
 
 /**
  * Figures of a user. Indexed columns change only with completions and spins, which are rare. Clicks and sign-ins change
- * only the last activity, which has no index, so these updates stay HOT (they write no index).
+ * only the clicks and the last activity, which have no index, so these updates stay HOT (they write no index).
  */
 export const userStats = pgTable(
   'user_stats',
@@ -19,7 +19,7 @@ export const userStats = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     completions: integer('completions').notNull().default(0),
-    /** Completions that the network has not confirmed. The figures above do not include them. */
+    /** Completions that the network has not confirmed. `completions` does not include them. */
     unapproved: integer('unapproved').notNull().default(0),
     spins: integer('spins').notNull().default(0),
     vouchersWon: integer('vouchers_won').notNull().default(0),
@@ -45,8 +45,8 @@ export const userStats = pgTable(
 
 /**
  * The hour of each user's last activity, updated by a trigger on `user_stats`. The list by last activity reads hours in
- * order and sorts within each. It is written once an hour per active user; an index on the activity itself would be
- * written with each click. No foreign key: users are never deleted.
+ * order and sorts within each. A row is written at most once an hour; an index on the activity itself would be written
+ * with each click. No foreign key: users are never deleted.
  */
 export const userActivityHours = pgTable(
   'user_activity_hours',
@@ -77,7 +77,7 @@ const conversionFigures = () => ({
   offerId: bigintId('offer_id')
     .notNull()
     .references(() => offers.id),
-  /** Users who sign in through the identity provider. */
+  /** Whether the users sign in through Google, the identity provider. */
   google: boolean('google').notNull(),
   completions: integer('completions').notNull().default(0),
   /** Completions with a lost or won spin. All other completions wait for their spins. */
@@ -123,8 +123,8 @@ export const clickTotals = pgTable('click_totals', {
 });
 
 /**
- * When an account joined or left the identity provider, written by a trigger on users, because figures separate the
- * provider's users. An account without a row never joined.
+ * When an account was linked to the identity provider (Google) or unlinked from it. A trigger on `users` writes the
+ * rows, because figures separate users with and without Google. An account without a row was never linked.
  */
 export const userProviderChanges = pgTable(
   'user_provider_changes',

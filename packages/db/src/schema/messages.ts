@@ -60,10 +60,10 @@ export const pushKeys = pgTable(
 const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 
 /**
- * The outbox of mail and push. A row is written in the transaction of the event that it reports, and sent by the
- * process that claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does not know
- * partitions, see functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign keys:
- * creating or dropping a month would lock their tables.
+ * The outbox of mail and push. A row is written in the transaction of its event or by a consumer of the change feed,
+ * and sent by the process that claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does
+ * not know partitions, see functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign
+ * keys, because creating or dropping the partition of a month would lock the referenced tables.
  */
 export const messages = pgTable(
   'messages',
@@ -74,7 +74,7 @@ export const messages = pgTable(
     /** See packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
-    /** At most one message per event and address, and one per browser. */
+    /** Identifies the event. There is at most one message per kind, event and recipient. */
     eventKey: text('event_key').notNull(),
     /** null if the address has no account yet. */
     userId: bigintId('user_id'),

@@ -4,7 +4,10 @@ import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } f
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { networks } from './networks.ts';
 
-/** Every request to `/postback/:network` as received, before it is judged. */
+/**
+ * Requests to `/postback/:network` as received, with their outcomes. Identical repeats are only counted, in `repeats`.
+ * Rejected postbacks over a quota are only counted, in {@link unauthenticatedCalls}.
+ */
 export const postbacks = pgTable(
   'postbacks',
   {
@@ -58,8 +61,8 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // Finds a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // For the inbox and the health of a network, and for postbacks to addresses without a network, whose number is
-    // limited. The next two find the postbacks of a click or a transaction.
+    // For the inbox and the health of a network, and to count postbacks to addresses without a network, because only a
+    // limited number of them is stored. The next two indexes find the postbacks of a click or a transaction.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
@@ -70,7 +73,7 @@ export const postbacks = pgTable(
       .with({ gin_pending_list_limit: 65_536 }),
     // For the inbox by outcome, retention, and the sweep over postbacks without an outcome.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
-    // A partial index, because kinds other than a completion are rare.
+    // A partial index, because kinds other than `approve` are rare.
     index('postbacks_kind_idx').on(t.kind, t.receivedAt, t.id).where(sql`${t.kind} <> 'approve'`),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
     check(

@@ -4,8 +4,8 @@ import { bigintId, instant } from '../columns.ts';
 
 /**
  * Security events: sign-ins, failures, refusals. The rows contain only ids; names, addresses and devices are in {@link
- * securityEventDetails}, so that a person can be erased while the event stays. Kept for at most a year. Partitioned by
- * the month of `at`, like its details: drizzle does not know partitions, see functions/partitions.sql and
+ * securityEventDetails}, so that a person can be erased while the event stays. Kept for LOG_RETENTION_DAYS. Partitioned
+ * by the month of `at`, like its details: drizzle does not know partitions, see functions/partitions.sql and
  * infra/docs/decisions/0029-partitions-by-month.md.
  */
 export const securityEvents = pgTable(
@@ -37,8 +37,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Actor and origin of an event, until the person is erased. The row refers to the event by id and month, without a
- * foreign key, which would prevent dropping a month.
+ * Actor, address and device of an event, until the person is erased. The row refers to the event by id and time,
+ * without a foreign key, which would prevent dropping the partition of a month.
  */
 export const securityEventDetails = pgTable(
   'security_event_details',

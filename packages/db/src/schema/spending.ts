@@ -4,7 +4,8 @@ import { bigintId, instant, paise } from '../columns.ts';
 import { offers } from './offers.ts';
 
 /**
- * Paused parts of the product. A pause ends at `until`, or when its row is deleted. Processes read it twice a second.
+ * Paused parts of the product. A pause ends at `until`, or when its row is deleted. Processes read the pauses twice a
+ * second.
  */
 export const pauses = pgTable(
   'pauses',

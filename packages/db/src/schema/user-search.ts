@@ -3,9 +3,8 @@ import { bigintId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * Search copy of users, updated by a trigger on `users`. The row in `users` is wide and changes with every click. A
- * scan of the copy reads a quarter of the pages, and the copy's trigram index is written only when these details
- * change.
+ * Search copy of users, updated by a trigger on `users`. The rows of `users` are wide, so a scan of the copy reads a
+ * quarter of the pages. The copy's trigram index is written only when these details change.
  */
 export const userSearch = pgTable(
   'user_search',

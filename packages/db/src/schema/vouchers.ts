@@ -59,7 +59,7 @@ export const vouchers = pgTable(
     /** When the voucher was withdrawn and replaced because its code was faulty. It is never awarded again. */
     withdrawnAt: instant('withdrawn_at'),
     withdrawnReason: text('withdrawn_reason'),
-    /** Notice to the winner until seen: 'resent' or 'replaced'. */
+    /** A notice that the winner sees until `noticeSeenAt` is set: 'resent' or 'replaced'. */
     notice: text('notice'),
     noticeAt: instant('notice_at'),
     noticeSeenAt: instant('notice_seen_at'),
@@ -67,7 +67,7 @@ export const vouchers = pgTable(
   (t) => [
     uniqueIndex('vouchers_code_key').on(t.codeHash, t.type, sql`lower(${t.brand})`),
     index('vouchers_code_end_idx').on(t.codeEnd, t.id),
-    // For the foreign key of awards.
+    // For the foreign keys of `freeVouchers` and `voucherAwards`.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
     // For searches in brand names, and for the stock by type, brand and amount.
     index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
@@ -161,7 +161,7 @@ export const voucherStockPositions = pgTable('voucher_stock_positions', {
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
   fromVoucherId: bigintId('from_voucher_id').notNull().default(0),
   /**
-   * Incremented by each addition to the stock, so that a search from before does not move the start past the addition.
+   * Incremented by each addition to the stock, so that a search that began earlier does not move the start past it.
    */
   additions: bigint('additions', { mode: 'number' }).notNull().default(0),
 });
@@ -183,7 +183,7 @@ export const voucherAwards = pgTable(
     xid: transactionIdColumn(),
   },
   (t) => [
-    // A spin has at most one voucher at a time.
+    // Concurrent awards of a completion get the same number, so only one of them can commit.
     uniqueIndex('voucher_awards_number_key').on(t.completionId, t.awardNumber),
     index('voucher_awards_xid_idx').on(t.xid),
     // For voucher lists by time of the win, and for the rate of wins per amount.

@@ -66,7 +66,10 @@ export async function seedDemo(
   }
 }
 
-/** Updates the secret on each start: the sandbox generates a new secret if its files are lost. */
+/**
+ * Inserts the sandbox network if it is missing. Updates its secret on each start, because the sandbox generates a new
+ * secret if its files are lost.
+ */
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],

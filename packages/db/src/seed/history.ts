@@ -102,7 +102,7 @@ interface Activity {
   random: () => number;
 }
 
-/** Shares of starts that are completed, and the most days that a completion takes. Registrations are quick. */
+/** By payment model: the share of starts that are completed, and the most days that a completion takes. */
 const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
 const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
 
@@ -162,7 +162,7 @@ type Wanted = 'win' | 'loss' | number | undefined;
 /** Inserts a completion, confirmed at once, and its spin. */
 export async function insertCompletion(tx: TransactionSql, completion: SeedCompletion): Promise<number> {
   const { userId, offer, clickId, completed, stock, spun, used, wanted } = completion;
-  // The roll depends on the seed, which is fixed with the completion, and on the completion's id.
+  // The roll depends on the seed and on the completion's id, so the id is taken before a seed is drawn.
   const [next] = await tx`select nextval(pg_get_serial_sequence('completions', 'id')) as id`;
   const id = Number(next?.id);
   const drawn = await draw(id, offer.odds, spun === undefined ? undefined : wanted);

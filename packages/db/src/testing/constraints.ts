@@ -5,7 +5,7 @@ import { getVoucher, makeReadyToSpin, settleWithRoll } from '@inaam/testing/fact
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll } from 'vitest';
 
-/** SQLSTATEs of a check or trigger, a unique index, and a foreign key. */
+/** SQLSTATEs of violations: of a check or trigger, a unique index, a not-null constraint, and a foreign key. */
 export const CHECK = '23514';
 export const UNIQUE = '23505';
 export const NOT_NULL = '23502';

@@ -27,7 +27,7 @@ export function findDuplicates(files: SqlFile[]): string[] {
 /**
  * Compares files with a list of their hashes, which is append-only.
  * @param list lines of a name and a hash
- * @returns a line per difference, with the missing line
+ * @returns a message per difference, with the line that differs or that is missing in the list
  */
 export function findHashDifferences(list: string[], files: { name: string; hash: string }[]): string[] {
   const lines = files.map(({ name, hash }) => `${name} ${hash}`);

@@ -20,9 +20,9 @@ export const completionStates = pgTable('completion_states', {
   payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
   currency: text('currency').notNull(),
   rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-  /** The network's status. Pending: not confirmed, not in any figures, and not ready to spin. */
+  /** The network's status. Pending: not confirmed yet, without revenue, and not ready to spin. */
   status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
-  /** When the network confirmed the completion, even if it was reversed later; null if never. Figures use this time. */
+  /** When the network confirmed the completion, even if it was reversed later; null if never. */
   approvedAt: instant('approved_at'),
   /** End of the hold after the confirmation, even when it is over. */
   heldUntil: instant('held_until'),

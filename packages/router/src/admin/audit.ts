@@ -10,7 +10,7 @@ export const audit = router({
     .input(auditListInput.prefault({}))
     .query(({ ctx, input }) => listAudit(ctx.reading.kernel, input)),
 
-  /** Costs 20 calls, because a file is many pages of a list. */
+  /** Counts as 20 calls for the rate limit, because an exported file has many pages of a list. */
   recordExport: adminProcedure
     .meta({ cost: 20 })
     .input(exportInput)

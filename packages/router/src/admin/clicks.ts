@@ -12,7 +12,7 @@ export const clicks = router({
       ),
     ),
 
-  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of an exported file: see `fileBatchInput` in packages/contracts. */
   file: adminListProcedure
     .input(offerClickFileInput)
     .query(({ ctx, input }) =>

@@ -15,7 +15,7 @@ export const completions = router({
       ),
     ),
 
-  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of an exported file: see `fileBatchInput` in packages/contracts. */
   file: adminListProcedure
     .input(conversionFileInput)
     .query(({ ctx, input }) =>

@@ -45,7 +45,7 @@ export const identity = router({
     return {};
   }),
 
-  /** For signed-in admins whose role allows it, and for the setup token while no admin exists. */
+  /** For signed-in admins whose role allows it, and for a caller with the setup token while no admin exists. */
   register: adminSignInProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
     await registerAdmin(await getAdminRegistrationContext(ctx), input);
     return { message: 'Admin user created successfully!' };

@@ -51,7 +51,7 @@ export const networks = router({
     .input(healthInput)
     .query(({ ctx, input }) => networkHealth(ctx.services.kernel, input.network_id, input.days)),
 
-  /** Sends many test postbacks, so it costs 20 calls. It stores only the report. */
+  /** Sends many test postbacks, so it counts as 20 calls for the rate limit. It stores only the report. */
   test: adminPersonProcedure
     .meta({ cost: 20 })
     .input(networkIdInput)

@@ -12,7 +12,7 @@ import {
 import { getSecondFactor } from '@inaam/core/people/factors/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
-/** The admin's own second factor. Recovery codes are returned only once, when the first factor is added. */
+/** The admin's own second factor. Recovery codes are returned only when they are generated. */
 export const secondFactor = router({
   get: adminPersonProcedure.query(({ ctx }) => getSecondFactor(ctx.services, ctx.admin.id)),
 

@@ -12,7 +12,7 @@ export const users = router({
     .input(userListInput.prefault({}))
     .query(({ ctx, input }) => listUsers(ctx.reading.kernel, input)),
 
-  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of an exported file: see `fileBatchInput` in packages/contracts. */
   file: adminListProcedure.input(userFileInput).query(({ ctx, input }) => usersFile(ctx.reading.kernel, input)),
 
   detail: adminProcedure

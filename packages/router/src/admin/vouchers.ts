@@ -33,7 +33,7 @@ export const vouchers = router({
       ),
     ),
 
-  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of an exported file: see `fileBatchInput` in packages/contracts. */
   file: adminListProcedure
     .input(voucherFileInput)
     .query(({ ctx, input }) =>

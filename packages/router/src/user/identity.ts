@@ -14,7 +14,7 @@ export const identity = router({
       startSession(ctx, async (caller) => register(ctx.services, caller, input, await isRegistrar(ctx))),
     ),
 
-  /** Returns a proof of work to solve when a sign-up requires one. */
+  /** Returns a proof-of-work challenge, which the client solves if the sign-up requires it. */
   challenge: guestProcedure
     .input(signUpChallengeInput)
     .query(({ ctx, input }) =>

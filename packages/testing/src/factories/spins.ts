@@ -30,7 +30,7 @@ export async function settleWithRoll(core: TestCore, completionId: number, roll 
       array['open'])`;
 }
 
-/** The current voucher of a completion. */
+/** The id of a completion's current voucher; null if there is none. */
 export async function getVoucher({ database }: TestCore, completionId: number): Promise<number | null> {
   const [row] = await database.sql<
     { id: number }[]

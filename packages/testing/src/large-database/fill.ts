@@ -254,7 +254,7 @@ const facts = ({ users: count, completions, clicks = completions + 1.5 * count }
         ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
   ) each`;
 
-/** Facts have transaction 0, which precedes everything that the feed has to read. */
+/** Facts have the transaction id 0, which is below everything that the change feed still has to read. */
 const CLICKS = `
   insert into clicks (id, click_id, user_id, offer_id, created_at, ip, device, user_agent, xid)
   overriding system value
@@ -399,7 +399,7 @@ const CASES = `
     case when id % 10 <> 0 then clicked + interval '3 days' end
   from facts where not is_done and pg_temp.chance(id, 23, 20) = 0`;
 
-/** Splits entries as the dropped trigger does: personal data goes to the details. */
+/** Splits entries as the disabled trigger does: personal data goes to the details. */
 const AUDIT = `
   create temporary table entries (like audit_log including identity including defaults);
   insert into entries (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)

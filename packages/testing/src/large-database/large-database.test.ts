@@ -28,7 +28,8 @@ beforeAll(async () => {
   // At this size PostgreSQL prefers to scan the table. Forbidding scans shows whether an index can answer.
   await setup.sql.unsafe(`alter database "${new URL(created.url).pathname.slice(1)}" set enable_seqscan = off`);
   await setup.close();
-  // With one connection, the statistics include all earlier statements: the connection reports its own before it reads.
+  // A connection reports its own statistics before it reads them. So with only one connection, the statistics include
+  // all earlier statements.
   database = openDatabase(created.url, { max: 1, statementTimeout: 60_000 });
   const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
   calls = new Map((await listAdminCalls(services, database.sql)).map((call) => [call.name, call]));
@@ -263,7 +264,7 @@ const filtered = getKeys(kinds)
   .map((filters, index) => ({ ...filters, sample: takeInTurn(rangesAndOffers, index) }));
 
 test.each(filtered)(
-  'figures of users ($userType) equal the facts: $conversionStatus, $sample',
+  'figures of offer clicks (user type $userType, status $conversionStatus) equal the facts: $sample',
   async ({ userType, conversionStatus, sample }) => {
     for (const { dateRange, offer } of sample) {
       const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });

@@ -33,7 +33,7 @@ export interface ReachedGoal {
   payout: number;
   confirmed: boolean;
   reversed: boolean;
-  /** Credited by hand after the network had reported steps. No later postback adopts this credit. */
+  /** Credited by hand after the network had reported other goals. No later postback replaces this credit. */
   creditedAfterSteps: boolean;
 }
 
@@ -125,7 +125,7 @@ export class GoalsModel {
       this.parked.add(event.transaction);
       return 'parked';
     }
-    // An unknown goal without a payout is not a step.
+    // An unknown goal without a payout does not count.
     if (!goal.isListed && !event.payout) return this.goals.length > 0 ? 'ignored' : 'repeat';
     let reached = goal.givesSpin ? this.finish() : this.reached.find((each) => each.goal === goal.id);
     if (reached && (reached.transaction !== null || reached.creditedAfterSteps || event.kind !== 'approve'))

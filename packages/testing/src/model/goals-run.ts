@@ -11,8 +11,8 @@ import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
 /**
- * Runs random histories of an offer with goals on the database, and compares every outcome and the end state with the
- * reference.
+ * Runs random histories of offers with and without goals on the database, and compares every outcome and the end state
+ * with the reference.
  * @param network a network that reports goals and accepts the payouts of the histories
  * @returns differences, one per line; and the number of postbacks
  */
@@ -42,7 +42,7 @@ export async function runGoalsModel(
     for (let index = next++; index < all.length; index = next++) {
       const data = all[index];
       if (!data) return;
-      // The second user has only one click, so a credit by hand uses the same click.
+      // Uses the second user, who has only one click, so that a credit by hand uses the same click as the postbacks.
       const click = [...data.clicks.keys()].at(-1) ?? '';
       const steps = makeGoalHistory(click, getKind(index), createRandom(seed + index));
       const model = new GoalsModel(getKind(index).goals, getKind(index).inOrder, REWARD);

@@ -23,7 +23,7 @@ it('wraps a text next to an element in a span, joined with adjacent texts', () =
   );
 });
 
-it('gives a key to a text that a component passes on with its children', () => {
+it('causes no key warning when a component passes on a text and an element as its children', () => {
   const warn = vi.spyOn(console, 'error').mockImplementation(() => {});
   const Term = ({ children }: { children: ReactNode }) => <p>{children}</p>;
   render(
@@ -68,33 +68,33 @@ it('keeps the state of a sibling when a text appears and disappears', () => {
 
 /** The ways in which React changes the siblings of a text. */
 const changes = {
-  'a text that goes': (is: boolean) => (
+  'a text disappears': (is: boolean) => (
     <p>
       {is && 'Old'} <b>1</b>
     </p>
   ),
-  'a text that comes first': (is: boolean) => (
+  'a text appears before an element': (is: boolean) => (
     <p>
       {is ? null : 'New'}
       <b>1</b>
     </p>
   ),
-  'an element before a text': (is: boolean) => <p>{is ? null : <b>1</b>} offers</p>,
-  'a number that changes': (is: boolean) => (
+  'an element appears before a text': (is: boolean) => <p>{is ? null : <b>1</b>} offers</p>,
+  'a number changes': (is: boolean) => (
     <p>
       <b>1</b> {is ? 1 : 2} offers
     </p>
   ),
-  'a text in a fragment': (is: boolean) => (
+  'a text in a fragment changes': (is: boolean) => (
     <p>
       <Fragment>{is ? 'Old' : 'New'}</Fragment>
       <b>1</b>
     </p>
   ),
-  'a text instead of an element': (is: boolean) => <p>{is ? <b>1</b> : 'New'}</p>,
-  'an element instead of a text': (is: boolean) => <p>{is ? 'Old' : <b>1</b>}</p>,
-  'the only text': (is: boolean) => <p>{is ? 'Old' : 'New'}</p>,
-  'items of a list': (is: boolean) => (
+  'a text replaces an element': (is: boolean) => <p>{is ? <b>1</b> : 'New'}</p>,
+  'an element replaces a text': (is: boolean) => <p>{is ? 'Old' : <b>1</b>}</p>,
+  'the only text changes': (is: boolean) => <p>{is ? 'Old' : 'New'}</p>,
+  'a list of texts loses an item': (is: boolean) => (
     <p>
       {(is ? ['a', 'b'] : ['b']).map((text) => text)}
       <b>1</b>
@@ -102,7 +102,7 @@ const changes = {
   ),
 };
 
-it.each(Object.entries(changes))('shows %s in a page that the browser translated', (_, page) => {
+it.each(Object.entries(changes))('shows the change in a page that the browser translated: %s', (_, page) => {
   const { container, rerender } = render(page(true));
   translate(container);
   rerender(page(false));

@@ -34,7 +34,7 @@ export const readDrawnSlices = (wheel: Element): DrawnSlice[] =>
 
 export interface DrawnLabel {
   label: string;
-  /** Degrees clockwise from the top of the text's anchor. */
+  /** The direction of the text's anchor, in degrees clockwise from the top. */
   angle: number;
   /** Distance from the centre. */
   radius: number;
@@ -65,7 +65,7 @@ export function readDrawnRotation(wheel: Element): number {
   return Number(degrees);
 }
 
-/** The pointer's direction in degrees clockwise from the top: its point nearest to the centre. */
+/** The direction of the pointer's tip, which is its point nearest to the centre, in degrees clockwise from the top. */
 export function pointerDirection(wheel: Element): number {
   const pointer = wheel.querySelector('[data-testid="wheel-pointer"] path')?.getAttribute('d') ?? '';
   const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 
 afterEach(cleanup);
 
-test('finds only visible elements: by their inline styles, those of their parents, and their tag', () => {
+test('decides whether an element is visible by its inline style, the styles of its parents and the tags', () => {
   render(
     <>
       <button>shown</button>

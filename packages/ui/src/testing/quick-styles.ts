@@ -1,7 +1,8 @@
 /**
- * Replaces `getComputedStyle` by a quick one, which reads `display` and `visibility` from inline styles and the tag,
- * and the properties that axe reads of every element from inline styles. Each query by role reads the first two of
- * every element and its parents, and happy-dom would match every rule of the toasts' stylesheet, which hides nothing.
+ * Replaces `getComputedStyle` by a quick one. It finds `display` and `visibility` from inline styles and the tag, and
+ * the other properties that axe reads of every element from inline styles alone. Each query by role reads `display` and
+ * `visibility` of every element and its parents. For each of them, happy-dom would match every rule of the toasts'
+ * stylesheet, which hides nothing.
  */
 
 /** Tags that browsers do not show: the HTML standard, section 15.3.1 'Hidden elements'. */
