@@ -61,7 +61,7 @@ export function serveExports(
 }
 
 /**
- * Reads by cursor if the sort order allows it. With other orders, such as by a figure, it reads page by page. Then a row
+ * Reads by cursor if the sort order allows it. With other orders, such as by a figure, it reads page by page, and a row
  * that moves during the export may be missing.
  */
 function getFirstBatch({ byCursor, page }: ExportedList, filters: Record<string, string>): Read {
