@@ -174,6 +174,7 @@ export async function createApi({
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
     minimumAge: settings.minimumAge,
+    deletionDays: settings.deletionDays,
     logRetentionDays: settings.logRetentionDays,
     grievanceOfficer: settings.grievanceOfficer,
     provider: createIdentityProvider(settings),

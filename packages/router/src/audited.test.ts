@@ -319,6 +319,7 @@ const call = (path: string, input: unknown): Promise<unknown> => {
       supportEmail: 's@example.com',
       networkName: 'N',
       minimumAge: 13,
+      deletionDays: 7,
       logRetentionDays: 400,
       grievanceOfficer: null,
       provider: { kind: 'none' },

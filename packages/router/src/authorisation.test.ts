@@ -287,6 +287,7 @@ const call = (
       supportEmail: 's@example.com',
       networkName: 'N',
       minimumAge: 13,
+      deletionDays: 7,
       logRetentionDays: 400,
       grievanceOfficer: null,
       provider: { kind: 'none' },

@@ -28,6 +28,7 @@ const createCaller = (ip: string | null, by: { cookie?: string; key?: string }) 
       supportEmail: 's@example.com',
       networkName: 'N',
       minimumAge: 13,
+      deletionDays: 7,
       logRetentionDays: 400,
       grievanceOfficer: null,
       provider: { kind: 'none' },

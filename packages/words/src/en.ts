@@ -688,7 +688,7 @@ const account = {
   delete: 'Delete my account',
   deleteTitle: 'Delete your account?',
   deleteHow:
-    "After 7 days we delete everything that identifies you, and vouchers you haven't used are lost. Until then you can sign in and cancel.",
+    "After {days} days we delete everything that identifies you, and vouchers you haven't used are lost. Until then you can sign in and cancel.",
   language: 'Language',
   languageHow: 'For the app, and for our e-mails to you.',
   languageFailed: 'The language could not be changed. Check your connection and try again.',
@@ -800,10 +800,10 @@ const legal = {
     'Connections are encrypted, sessions live in cookies that scripts cannot read, and access to personal data is limited to administrators who need it. No system is perfectly safe; if a breach ever concerns you, we tell you.',
   rights: 'Your rights',
   rights1:
-    'Under Account you can read and correct what we hold about you, take it with you as a file, and delete your account: after 7 days everything that identifies you is deleted, and records of vouchers given out stay without your name. Or write to <mail></mail> from the address of your account.',
-  children: 'Children under 13',
+    'Under Account you can read and correct what we hold about you, take it with you as a file, and delete your account: after {days} days everything that identifies you is deleted, and records of vouchers given out stay without your name. Or write to <mail></mail> from the address of your account.',
+  children: 'Children under {age}',
   children1:
-    '{brand} is not meant for children under 13, and we do not knowingly collect their data. If you believe that a child has given us data, tell us and we delete it.',
+    '{brand} is not meant for children under {age}, and we do not knowingly collect their data. If you believe that a child has given us data, tell us and we delete it.',
   privacyContact: 'Questions about privacy: <mail></mail>.',
   howLong: 'How long we keep it',
   what: 'What',

@@ -26,6 +26,9 @@ export const useBrand = (): string => useSite()?.brandName ?? 'Inaam';
 /** The minimum age for sign-up in years; 13 until the settings have loaded. */
 export const useMinimumAge = (): number => useSite()?.minimumAge ?? 13;
 
+/** Days between a request to delete the account and the deletion; 7 until the settings have loaded. */
+export const useDeletionDays = (): number => useSite()?.deletionDays ?? 7;
+
 /** Sets the page's title for tab and history. */
 export function usePageTitle(page: string): void {
   const brand = useBrand();

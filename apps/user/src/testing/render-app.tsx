@@ -138,6 +138,7 @@ export function renderApp(): RenderedApp {
         supportEmail: 'help@example.com',
         networkName: 'Sandbox Network',
         minimumAge: 13,
+        deletionDays: 7,
         logRetentionDays: 400,
         grievanceOfficer: null,
         provider: { kind: 'none' },

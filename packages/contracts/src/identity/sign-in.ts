@@ -174,6 +174,8 @@ export const site = z.object({
   networkName: z.string(),
   /** Minimum age for sign-up, in years. */
   minimumAge: z.number(),
+  /** Days between a person's request to delete the account and the deletion. */
+  deletionDays: z.number(),
   /** Days that logs are kept: the privacy page shows them. */
   logRetentionDays: z.number(),
   /** The person who answers complaints about personal data, shown on the legal page. */

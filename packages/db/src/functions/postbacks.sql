@@ -270,9 +270,9 @@ begin
     if c.status = 'reversed' then
       r.reason := 'It had been reversed before';
     elsif other_payout then
-      r.reason := 'Confirmed with a different payout than announced';
+      r.reason := 'Confirmed with a different payout than when pending';
     end if;
-    r.alert := case when other_payout then 'Confirmed with a different payout than announced' end;
+    r.alert := case when other_payout then 'Confirmed with a different payout than when pending' end;
   elsif other_payout then
     r.reason := 'This transaction was counted with another payout';
     r.alert := r.reason;

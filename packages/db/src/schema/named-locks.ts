@@ -9,7 +9,8 @@ export type LockName =
   | 'first admin'
   | 'house'
   | 'low stock'
-  | 'offer rates';
+  | 'offer rates'
+  | 'partitions';
 
 /**
  * Locks for work that only one transaction at a time may do and that has no row to lock. The locks are rows and not

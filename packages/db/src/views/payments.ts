@@ -8,7 +8,7 @@ export const paymentStates = pgTable('payment_states', {
   clickId: bigintId('click_id').notNull(),
   networkId: bigintId('network_id').notNull(),
   transactionId: text('transaction_id').notNull(),
-  goalId: text('goal_id').notNull(),
+  goalId: text('goal_id'),
   payoutPaise: paise('payout_paise').notNull(),
   payoutMicros: bigint('payout_micros', { mode: 'bigint' }).notNull(),
   currency: text('currency').notNull(),

@@ -199,7 +199,7 @@ export function VoucherPanel({
         {asksAboutCase && (
           <Banner
             tone="info"
-            title={`${formatCodes(variants.codes)} differs from another code in upper and lower case only`}
+            title={`${formatCodes(variants.codes)} ${variants.codes.length === 1 ? 'differs' : 'differ'} from another code in upper and lower case only`}
             action={
               <Button small onClick={() => save(form.getValues())} busy={create.isPending} busyLabel="Creating...">
                 Add as a separate code

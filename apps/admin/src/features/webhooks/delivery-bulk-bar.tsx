@@ -8,7 +8,8 @@ import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
-const formatDeliveries = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
+/** `2 deliveries` */
+export const formatDeliveries = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
 
 /** Sends the selected deliveries again with their original IDs, so that receivers recognise duplicates. */
 export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly DeliveryRow[]; onClear: () => void }) {

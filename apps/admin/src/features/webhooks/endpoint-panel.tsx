@@ -10,6 +10,7 @@ import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
 import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
+import { formatDeliveries } from './delivery-bulk-bar.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';
 import { IssuedSecret } from './issued-secret.tsx';
@@ -30,7 +31,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
   const replay = trpc.admin.webhooks.replay.useMutation(
     useSuccessToast(
       () => undefined,
-      ({ deliveries }) => `${deliveries} sent again`,
+      ({ deliveries }) => `${formatDeliveries(deliveries)} sent again`,
     ),
   );
   const isEnabled = active && disabled_at === null;

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { useDeletionDays } from '../../app/site.tsx';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, ErrorMessage } from './account-section.tsx';
 import { saveFile, toCsv } from './export-files.ts';
@@ -14,6 +15,7 @@ import { saveFile, toCsv } from './export-files.ts';
 /** Data export and account deletion. */
 export function DeleteAccountSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
+  const deletionDays = useDeletionDays();
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string>();
@@ -61,7 +63,7 @@ export function DeleteAccountSection({ account }: { account: AccountOverview }) 
         open={asking}
         onOpenChange={setAsking}
         title={words.deleteTitle}
-        description={words.deleteHow}
+        description={words.deleteHow({ days: deletionDays })}
         confirmLabel={words.delete}
         danger
         busy={requestDeletion.isPending}

@@ -10,6 +10,7 @@ beforeEach(() => {
     supportEmail: 'help@example.com',
     networkName: 'Sandbox Network',
     minimumAge: 13,
+    deletionDays: 7,
     provider: { kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' },
   });
 });

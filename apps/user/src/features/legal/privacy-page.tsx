@@ -5,7 +5,7 @@ import {
   type RetainedData,
   retention,
 } from '@inaam/contracts/account/retention';
-import { useBrand, useSite } from '../../app/site.tsx';
+import { useBrand, useDeletionDays, useMinimumAge, useSite } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
@@ -20,6 +20,8 @@ function formatRetention(thing: RetainedData, logDays: number): string {
 
 export function PrivacyPage() {
   const brand = useBrand();
+  const age = useMinimumAge();
+  const days = useDeletionDays();
   const logDays = useSite()?.logRetentionDays ?? DEFAULT_LOG_DAYS;
   return (
     <Document title={words.privacy}>
@@ -61,10 +63,10 @@ export function PrivacyPage() {
         </table>
       </Section>
       <Section title={words.rights}>
-        <Text text={words.rights1} />
+        <Text text={words.rights1({ days })} />
       </Section>
-      <Section title={words.children}>
-        <Text text={words.children1({ brand })} />
+      <Section title={words.children({ age })}>
+        <Text text={words.children1({ brand, age })} />
       </Section>
       <Section title={words.contact}>
         <Text text={words.privacyContact} />

@@ -14,7 +14,7 @@ import { Stage } from './parts/stage.tsx';
 import { wheelWedges } from './parts/wheel-wedges.ts';
 import { isSoundOn, playFanfare, playTick, setSound } from './sound.ts';
 import { playTicksWhileTurning } from './ticks.ts';
-import type { SpinState } from './timeline.ts';
+import { isSpinnable, type SpinState } from './timeline.ts';
 
 /** The times in ms at which the settling pointer ticks. They are the swings of the animation in theme.css. */
 const SETTLING_TICKS = [150, 570, 970, 1330];
@@ -76,7 +76,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     };
   }, [isTurning, rotation, wedges]);
 
-  const isSpinnable = phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed');
+  const canSpin = isSpinnable(state);
   const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
   useEffect(() => {
     if (phase !== 'settling') return;
@@ -113,7 +113,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
       <Wheel
         className={cx(
           'mx-auto w-[min(100%,19rem,max(10rem,38dvh))] touch-none',
-          isSpinnable && 'cursor-grab active:cursor-grabbing',
+          canSpin && 'cursor-grab active:cursor-grabbing',
         )}
         wedges={wedges}
         rotation={rotation}
@@ -121,10 +121,10 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         lamps={phase === 'idle' ? 'rest' : isTurning ? 'run' : 'rest'}
         lit={lit}
         isSettling={phase === 'settling'}
-        hub={isSpinnable ? words.hub : undefined}
+        hub={canSpin ? words.hub : undefined}
         discRef={disc}
         pointerRef={pointer}
-        onPointerDown={isSpinnable ? dragToSpin({ turnBy, spin }) : undefined}
+        onPointerDown={canSpin ? dragToSpin({ turnBy, spin }) : undefined}
       />
       <p
         ref={status}

@@ -31,6 +31,10 @@ export interface SpinState {
   outcome?: Outcome;
 }
 
+/** Whether the person can start a spin: before the first, and after one that failed. */
+export const isSpinnable = ({ phase, outcome }: SpinState): boolean =>
+  phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed');
+
 /**
  * The smallest rotation that brings a point of the wheel under the pointer and is at least {@link LEAST_TURN} beyond
  * the present rotation.

@@ -8,7 +8,7 @@ import { createClientSeed, deleteClientSeed, readClientSeed } from './parts/clie
 import { prefersReducedMotion } from './parts/reduced-motion.ts';
 import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { resumeAudio } from './sound.ts';
-import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
+import { isSpinnable, type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
 /** Refusals before the draw. They are not failures, and the spin stays unused. */
 const REFUSED_BEFORE_DRAW: ReadonlySet<ErrorCode | undefined> = new Set(['EMAIL_NOT_VERIFIED', 'SPINS_PAUSED']);
@@ -81,6 +81,6 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
     skip: () => running.current?.skip(),
     /** Dragging turns the wheel but draws nothing. */
     turnBy: (degrees: number) =>
-      setState((now) => (now.phase === 'idle' ? { ...now, rotation: now.rotation + degrees } : now)),
+      setState((now) => (isSpinnable(now) ? { ...now, rotation: now.rotation + degrees } : now)),
   };
 }

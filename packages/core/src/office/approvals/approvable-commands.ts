@@ -22,7 +22,7 @@ type ContextOf<Command> = Command extends (context: infer Context, input: never)
 /** A union with a function for each command. Inferring the parameter of the union gives an intersection. */
 type Takers = (typeof approvableCommands)[number] extends infer Command
   ? Command extends unknown
-    ? (context: Omit<ContextOf<Command>, 'actor' | 'once' | 'approved'>) => void
+    ? (context: Omit<ContextOf<Command>, 'actor' | 'runOnceKey' | 'approved'>) => void
     : never
   : never;
 /** The services that the commands need, all together. */

@@ -165,7 +165,10 @@ test('applies exactly the difference of the preview, all or nothing', async () =
     code: 'BAD_INPUT',
     field: 'new',
   });
-  await expect(apply({ hash: seen.hash, new: ['a', 'a'] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await expect(apply({ hash: seen.hash, new: ['a', 'a'] })).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    message: expect.stringContaining('a is named twice'),
+  });
   expect(await listOffers()).toEqual([]);
   listing.offers = [item('a', { payout: '99' }), item('b')];
   const other = await preview();

@@ -150,10 +150,11 @@ function requireKnownIds(
   ids: string[],
   listed: { external_id: string }[],
 ): string[] {
-  const known = new Set(listed.map(({ external_id }) => external_id));
-  for (const id of ids) {
-    if (!known.delete(id))
-      throw new DomainError('BAD_INPUT', { field, text: `${field}: ${id} is not in the difference` });
+  const unused = new Set(listed.map(({ external_id }) => external_id));
+  for (const [index, id] of ids.entries()) {
+    if (unused.delete(id)) continue;
+    const problem = ids.indexOf(id) < index ? 'is named twice' : 'is not in the difference';
+    throw new DomainError('BAD_INPUT', { field, text: `${field}: ${id} ${problem}` });
   }
   return ids;
 }

@@ -68,7 +68,7 @@ describe('a pending completion', () => {
     await send(start, 'approved', { payout: '4.00' });
     expect(await readState(start)).toMatchObject({ payout_paise: 400, revenue: 400 });
     expect(await readLastCall(start.transaction)).toMatchObject({
-      alert: 'Confirmed with a different payout than announced',
+      alert: 'Confirmed with a different payout than when pending',
     });
   });
 });

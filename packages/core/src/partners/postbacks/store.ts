@@ -113,11 +113,16 @@ export async function storeUnauthenticated(
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, head);
   await kernel.runIdempotent(
     (sql) => sql`
-      with counted as (
+      with network_quota as (
+        select coalesce(sum(kept), 0) < ${MAX_UNAUTHENTICATED_PER_NETWORK}::int as is_left from unauthenticated_calls
+        where network_id = ${network.id} and hour > now() - interval '24 hours'
+      ), counted as (
         insert into unauthenticated_calls as f (network_id, ip, hour, calls, kept)
-        values (${network.id}, ${normalizeAddress(postback.ip ?? undefined) ?? ''}, date_trunc('hour', now()), 1, 1)
-        on conflict (network_id, hour, ip) do update
-          set calls = f.calls + 1, kept = least(f.kept + 1, ${MAX_UNAUTHENTICATED_PER_CALLER}::int)
+        select ${network.id}, ${normalizeAddress(postback.ip ?? undefined) ?? ''}::text, date_trunc('hour', now()), 1,
+          is_left::int
+        from network_quota
+        on conflict (network_id, hour, ip) do update set calls = f.calls + 1,
+          kept = f.kept + case when f.calls < ${MAX_UNAUTHENTICATED_PER_CALLER}::int then excluded.kept else 0 end
         returning calls <= ${MAX_UNAUTHENTICATED_PER_CALLER}::int as is_kept
       )
       insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding,
@@ -129,11 +134,8 @@ export async function storeUnauthenticated(
           postback.contentType?.slice(0, MAX_UNAUTHENTICATED_HEADER_LENGTH) ?? null
         }::text,
         ${JSON.stringify(headers)}::text::jsonb, ${postback.ip}::text, 'refused', ${reason}::text, now()
-      from counted
-      where is_kept and (
-        select coalesce(sum(kept), 0) from unauthenticated_calls
-        where network_id = ${network.id} and hour > now() - interval '24 hours'
-      ) < ${MAX_UNAUTHENTICATED_PER_NETWORK}::int
+      from counted, network_quota
+      where is_kept and is_left
       on conflict (retry_key) do nothing`,
   );
 }

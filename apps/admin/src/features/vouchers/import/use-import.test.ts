@@ -25,6 +25,7 @@ test('sends each code once in ordered batches and sums up the results', async ()
   expect(progress).toEqual([100, 200, 250]);
   expect(result).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
   expect(formatImportResult({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
+  expect(formatImportResult({ created: 1200, skipped: 0 })).toBe('1,200 new, 0 repeats');
 });
 
 test('resumes an import after the codes that were saved', async () => {

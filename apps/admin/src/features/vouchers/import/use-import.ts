@@ -1,4 +1,4 @@
-import { formatPlural } from '@inaam/contracts/common/format';
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { getErrorText, getServerError } from '../../../app/errors.ts';
@@ -32,7 +32,7 @@ const toValues = (values: VoucherValues, batch: CodeBatch): VoucherValues => ({
 
 /** `4 new, 1 repeat` */
 export const formatImportResult = ({ created, skipped }: { created: number; skipped: number }): string =>
-  `${created} new, ${formatPlural(skipped, 'repeat')}`;
+  `${formatCount(created)} new, ${formatPlural(skipped, 'repeat')}`;
 
 /** Saves checked codes in batches, with one summary at the end. */
 export function useImport(onDone: () => void): Import {
