@@ -1,5 +1,6 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
+import { relativeTime } from '@inaam/contracts/common/time';
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { type NetworkView, postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
@@ -26,6 +27,7 @@ import { formatInLargestUnit } from '../../postbacks/parts/postback-words.ts';
 import { TabLink } from '../network-tabs.tsx';
 
 const DAYS = 14;
+const DAY_SECONDS = 86_400;
 
 /** A network's postbacks by day, the time since the last postback, and what needs attention. */
 export function HealthTab({ network }: { network: NetworkView }) {
@@ -120,8 +122,15 @@ const SilenceBanner = ({ health: { silence_seconds, usual_silence_seconds } }: {
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
+/** `5m ago`; from a day on `2 days ago`, because the date is shown below. */
+const formatLastPostback = ({ last_postback_at, silence_seconds }: NetworkHealth): string => {
+  if (last_postback_at === null || silence_seconds === null) return 'Never';
+  if (silence_seconds < DAY_SECONDS) return relativeTime(last_postback_at, new Date());
+  return `${formatInLargestUnit(silence_seconds)} ago`;
+};
+
 const HealthFigures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_postback_at, silence_seconds, unjudged, unauthenticated } = health;
+  const { days, last_postback_at, unjudged, unauthenticated } = health;
   const note = `in ${days.length} days`;
   return (
     <Tiles className="grid-cols-2 lg:grid-cols-4">
@@ -144,7 +153,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
       <Tile label="Parked" value={sum(days, 'parked')} note={note} />
       <Tile
         label="Last postback"
-        value={silence_seconds === null ? 'Never' : `${formatInLargestUnit(silence_seconds)} ago`}
+        value={formatLastPostback(health)}
         note={
           <>
             {last_postback_at && <Timestamp at={last_postback_at} />}
