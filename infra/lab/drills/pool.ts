@@ -20,8 +20,8 @@ import { FAULT_PASS_CRITERIA, type Row } from '../harness/report.ts';
 const PROCESSES = 4;
 
 /**
- * Tests PgBouncer in transaction mode, as in infra/ops. Four processes start at once, work, are killed under load, and
- * start at once again. No lock may remain and no start may hang.
+ * Tests PgBouncer in transaction mode, as in infra/ops. Four processes start together, work, are killed under load, and
+ * start together again. No lock may remain and no start may hang.
  */
 export async function* drillPool(): AsyncGenerator<Row> {
   requirePrograms('/usr/sbin/pgbouncer', 'postgres');

@@ -23,7 +23,7 @@ export interface ApiOptions {
   isSource?: boolean;
 }
 
-/** A running process of the built api. */
+/** A running process of the api. */
 export interface ApiProcess extends Daemon {
   appOrigin: string;
   adminOrigin: string;

@@ -34,7 +34,7 @@ export function writeServerFile(file: string, text: string): void {
 
 export const PASSWORD = 'of-the-drill';
 
-/** The owner of the schema, and the role of the api. */
+/** Statements that create the schema's owner, the api's role and the database. */
 export const ROLES = [
   `create role inaam login createrole password '${PASSWORD}'`,
   `create role inaam_app login password '${PASSWORD}'`,

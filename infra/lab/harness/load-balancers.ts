@@ -32,7 +32,7 @@ type DatabasePorts = { port: number; healthPort: number };
 
 /**
  * Starts haproxy with infra/ops/haproxy/haproxy.cfg for two processes, or for two servers of a cluster.
- * @returns `database` is the port of the cluster's writer
+ * @returns `database` is the port of haproxy that leads to the cluster's writer
  */
 export async function startHaproxy(
   [firstApi, secondApi]: readonly Ports[],

@@ -8,7 +8,7 @@ export type CallKind = 'offers' | 'click' | 'postback' | 'spin';
 export interface Call {
   kind: CallKind;
   caller: number;
-  /** 0: no answer, since the connection was refused or cut. */
+  /** 0 without an answer: the connection was refused or cut, or the attempt took too long. */
   status: number;
   /** ms of `performance.now()`. */
   began: number;
@@ -55,7 +55,7 @@ export interface LoadOptions {
   retryFor?: number;
 }
 
-/** An attempt is cut off after this many ms. No call may take that long, so slow calls are measured. */
+/** An attempt is cut off after this many ms. That is far above the allowed maximum, so slow calls are measured, too. */
 const PATIENCE_MS = 20_000;
 /** ms of pause before a call without an answer, or with 503, is repeated. */
 const PAUSE_MS = 120;
@@ -63,7 +63,7 @@ const RETRY_FOR_MS = 60_000;
 /** A stopped load must end within this many ms. A caller's last attempt may take {@link PATIENCE_MS}. */
 export const STOP_PATIENCE = RETRY_FOR_MS + PATIENCE_MS + 20_000;
 
-/** Completions to make. Returns each pair of a person and an offer once, across all loads of a drill. */
+/** The completions that callers make. `next` returns each pair of a person and an offer only once in a drill. */
 export interface CompletionQueue {
   next(caller: number): { person: Person; offerId: number } | undefined;
 }

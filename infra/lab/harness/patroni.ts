@@ -25,7 +25,7 @@ export interface Cluster {
   leader(): Promise<ClusterNode | undefined>;
   /** Whether the standby has every acknowledged commit. */
   hasSynchronousStandby(): Promise<boolean>;
-  /** Simulates the loss of a machine: kills Patroni and PostgreSQL at once. */
+  /** Simulates the loss of a machine: kills Patroni and PostgreSQL together. */
   kill(node: ClusterNode): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { createCompletionQueue, type Load, type LoadOptions, STOP_PATIENCE, star
 import { createRow, type PassCriteria, type Row } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
-/** ms for the comparison after a load. Each of its statements may take 30 s, and each call has its own deadline. */
+/** The time limit of the comparison after a load, in ms. */
 const AUDIT_PATIENCE = 300_000;
 
 export interface VerifiedRun {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 const SERVERS = '/usr/lib/postgresql';
 
-/** The program folder of the newest installed PostgreSQL. If none is installed, the folder of version 15. */
+/** The program folder of the newest installed PostgreSQL, or that of version 15 if no newer version is installed. */
 export function findServerPrograms(): `/usr/lib/postgresql/${string}/bin` {
   const versions = existsSync(SERVERS) ? readdirSync(SERVERS).filter((each) => /^\d+$/.test(each)) : [];
   return `${SERVERS}/${Math.max(15, ...versions.map(Number))}/bin`;

@@ -10,7 +10,7 @@ export interface Row {
   doubled: number;
   /** ms */
   longest: number;
-  /** ms from the end of the fault to the first success, for 95 in 100 callers. Undefined without a fault. */
+  /** ms from the end of the fault within which 95 in 100 callers had a success. Undefined without a fault. */
   recovery?: number;
   /** Empty when all is correct. */
   problems: string[];

@@ -12,7 +12,7 @@ import { withDatabase } from './database.ts';
 /** A signed-in user. The cookie's name begins with `__Host-`, as it does for https origins. */
 export interface Person {
   cookie: string;
-  /** The address that the proxy in front reports. */
+  /** The IP address that the proxy in front reports. */
   address: string;
 }
 
@@ -29,7 +29,7 @@ const PEOPLE = 60;
 
 export interface SeedOptions {
   offers?: number;
-  /** Number of voucher codes. With fewer codes than wins, some wins stay owed. */
+  /** Number of voucher codes. With fewer codes than wins, some wins get no code. */
   codes?: number;
 }
 

@@ -61,7 +61,7 @@ export function createFinder(root: string, files: readonly string[]) {
       if (!range || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
       return range;
     },
-    /** @param name `FOLDER/FILE` @throws an Error unless exactly one test has that name */
+    /** @param name `FOLDER/FILE` @throws an Error unless exactly one test file has that name */
     findTest(name: string): string {
       const [folder = '', base = ''] = name.split('/');
       const found = files.filter((file) => file.split('/')[1] === folder && file.endsWith(`/${base}`));

@@ -30,7 +30,10 @@ const isHole = (text: string | undefined): text is string => text !== undefined 
 
 type Bindings = ReadonlyMap<string, readonly [from: number, to: number]>;
 
-/** @returns the end of a match that begins at token `p` of the pattern, and the text of its holes */
+/**
+ * Matches the pattern from its token `p` on with the text from token `at` on.
+ * @returns the end of the match and the tokens that each hole matched; undefined without a match
+ */
 function matchAt(
   text: Token[],
   at: number,

@@ -10,7 +10,7 @@ export interface Defect {
   /** The text to replace, which matches once in the subject; see pattern.ts. */
   pattern: string;
   replacement: string;
-  /** `FOLDER/FILE` each, with the folder of the package or app. */
+  /** Test files, each as `FOLDER/FILE`: the folder of the package or app, and the name of the file. */
   tests: readonly string[];
 }
 

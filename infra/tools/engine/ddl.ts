@@ -37,7 +37,7 @@ interface Index {
 
 export interface Catalogue {
   domains: string[];
-  /** Composite types in order of creation: one may contain another. */
+  /** Composite types in order of creation, because one may contain another. */
   types: string[];
   /** Functions that constraints and indexes call. Migrations create them; the function set does not contain them. */
   functions: string[];

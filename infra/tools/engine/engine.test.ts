@@ -12,7 +12,7 @@ import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 const functions = readFunctions(fileURLToPath(new URL('../../../packages/db/src', import.meta.url)));
 const names: string[] = [];
 
-/** Creates an empty database or a copy. Returns its address. */
+/** Creates an empty database or a copy. Returns its URL. */
 async function database(prefix: string, template?: string): Promise<string> {
   const { url } = inject('postgres');
   const name = `${new URL(url).pathname.slice(1)}_${prefix}_${process.pid}`;
@@ -123,7 +123,7 @@ describe('the DDL', () => {
     ['xid', 'xid8', false, false],
     ['status', 'text', false, false],
     ['lower(brand)', null, false, false],
-  ])('places an index on %s (%s, unique: %s) by hash: %s', (column, type, isUnique, expected) => {
+  ])('decides where to place an index on %s (%s, unique: %s); by hash: %s', (column, type, isUnique, expected) => {
     expect(isHashed({ column, type, isUnique })).toBe(expected);
   });
 });

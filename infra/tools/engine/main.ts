@@ -59,7 +59,7 @@ async function runTests(): Promise<number> {
   writeFileSync(ddl, `${plainSql(await wholeSql())}\nupdate engine.gate set turns_at_once = true;\n`);
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
   try {
-    // The path is set for the role, since copies of a database do not inherit the settings of the database.
+    // The search path is set for the role, since copies of a database do not inherit the settings of the database.
     await sql`alter role current_user set search_path = public, engine, pg_catalog`;
     const paths = texts['paths']?.split(',') ?? ['packages/db'];
     const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'node', ...paths], {

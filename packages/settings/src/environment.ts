@@ -30,7 +30,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** The error for an address whose password is not percent-encoded. */
+/** The error for a URL whose password is not percent-encoded. */
 const BARE_PERCENT = 'contains a % that must be written as %25';
 
 const portNumber = z
@@ -51,7 +51,7 @@ const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
-  // Also runs for invalid addresses. `canParse` prevents an error of the URL parser, which would not name the variable.
+  // Also runs for invalid URLs. `canParse` prevents an error of the URL parser, which would not name the variable.
   .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
     error: 'must be an origin without a path',
   })
@@ -71,8 +71,8 @@ const databaseAddress = z
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
- * Whether a text is a complete address or block. The library also accepts `1` (in other products a number of proxies)
- * as 0.0.0.1, and `10/8` as 0.0.0.10/8. With such a value no proxy would be trusted.
+ * Whether a text is a complete IP address or block. The library also accepts `1` (in other products a number of
+ * proxies) as 0.0.0.1, and `10/8` as 0.0.0.10/8. With such a value no proxy would be trusted.
  */
 const isBlock = (text: string): boolean =>
   isIP(text.split('/')[0] ?? '') !== 0 && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text));
@@ -320,9 +320,9 @@ export const environmentSchema = z.object({
     numberSetting('days', 3_650)
       .refine((days) => days >= 61, 'must be at least 61')
       .default(400),
-    'days that sessions, messages, security events, postbacks, and the addresses and devices of clicks are kept; ' +
-      'some are dropped up to a month earlier, with their whole month. Below 396 it is less than the year of India’s ' +
-      'DPDP Rules (infra/docs/runbooks/law.md)',
+    'days that sessions, messages, security events, refused postbacks, and the IP addresses and devices of clicks ' +
+      'are kept; some are dropped up to a month earlier, with their whole month. Below 396 it is less than the year ' +
+      'of India’s DPDP Rules (infra/docs/runbooks/law.md)',
   ),
   STATEMENT_RETENTION_DAYS: documented(
     numberSetting('days', 3_650)
@@ -387,7 +387,7 @@ export const environmentSchema = z.object({
   ),
   IDENTITY_JWKS_URL: documented(
     z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
-    'where that provider publishes its keys; https in production',
+    'where the provider of `IDENTITY_ISSUER` publishes its keys; https in production',
     'Firebase’s',
   ),
   SECRETS_KEY: documented(
@@ -431,8 +431,8 @@ export const environmentSchema = z.object({
       .transform((value) => value.split(','))
       .pipe(z.array(webhookSecret).max(2))
       .optional(),
-    'signs these posts by the Standard Webhooks specification: `whsec_` and 24 to 64 random bytes in base64; after a ' +
-      'comma the previous one during a rotation',
+    'signs the posts to `AUDIT_WEBHOOK_URL` by the Standard Webhooks specification: `whsec_` and 24 to 64 random ' +
+      'bytes in base64; after a comma the previous one during a rotation',
     'required with `AUDIT_WEBHOOK_URL`',
   ),
   SANDBOX_SECRET: documented(

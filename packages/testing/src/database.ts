@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Most test files end within this time. If the day in India ends earlier, a test file waits for the next day. */
+/** Most test files end within this time. If the day in Indian time ends earlier, a test file waits for the next day. */
 const LEAST_DAY_MS = 15_000;
 
 /**

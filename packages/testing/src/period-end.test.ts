@@ -8,6 +8,6 @@ test.each([
   ['day', '2026-03-01T05:29:59+05:30', 0],
   ['hour', '2026-03-01T10:59:46+05:30', 19_000],
   ['hour', '2026-03-01T10:30:00+05:30', 0],
-] as const)('waits until the next %s in India has begun, if fewer than 15 s are left: %s', (period, at, ms) => {
+] as const)('waits for the next %s in Indian time only if fewer than 15 s are left: %s', (period, at, ms) => {
   expect(getWaitMs(period, Date.parse(at), 15_000)).toBe(ms);
 });

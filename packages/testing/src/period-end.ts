@@ -9,8 +9,8 @@ const periods = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const AFTER_MS = 5_000;
 
 /**
- * Returns how long a test must wait so that it does not run across the end of the hour or the day in India, where
- * daily figures and ceilings begin anew.
+ * Returns how long a test must wait so that it does not run across the end of an hour or a day in Indian time, when
+ * figures and ceilings begin anew.
  * @param now ms since 1970
  * @param leastMs the time that the test needs
  * @returns ms; 0 if the period lasts long enough
@@ -20,7 +20,7 @@ export function getWaitMs(period: keyof typeof periods, now: number, leastMs: nu
   return leftMs < leastMs ? leftMs + AFTER_MS : 0;
 }
 
-/** Waits for the next hour or day in India if the current one ends too soon for a test. */
+/** Waits for the next hour or day in Indian time if the current one ends too soon for a test. */
 export async function waitOutPeriodEnd(period: keyof typeof periods, leastMs: number): Promise<void> {
   const ms = getWaitMs(period, Date.now(), leastMs);
   if (ms > 0) await sleep(ms);

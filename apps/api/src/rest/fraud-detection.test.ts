@@ -126,7 +126,7 @@ describe('the form', () => {
 });
 
 describe('a block', () => {
-  test('of an address takes effect at the next request, as does an unblock; forged headers are ignored', async () => {
+  test('of an IP address takes effect at the next request, like an unblock; forged headers are ignored', async () => {
     const { client } = await registerUser(api.appHost, '2001:db8:5:5::1');
     const block = { action: 'block_ip', ip_address: '2001:db8:5:5:9::9' };
     expect(await act(block)).toEqual([200, 'IP address 2001:db8:5:5::/64 blocked successfully']);
@@ -136,7 +136,7 @@ describe('a block', () => {
     // A forged header cannot block another caller either.
     const other = (await registerUser(api.appHost, '198.51.100.98')).client;
     expect((await other.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:5::1' })).status).toBe(200);
-    // The header of a trusted proxy names the user's address.
+    // The header of a trusted proxy names the user's IP address.
     const proxied = new Client(api.appHost, '10.0.0.1');
     expect((await proxied.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:5::7' })).status).toBe(403);
     expect((await proxied.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:6::7' })).status).toBe(401);
@@ -175,7 +175,7 @@ describe('a block', () => {
   });
 });
 
-test('exports the filtered users tab as a file', async () => {
+test('exports the filtered users tab as CSV', async () => {
   const { id, email } = await registerUser(api.appHost, '198.51.100.60');
   await act({ action: 'flag_user', user_id: String(id) });
   const { body, headers } = await admin.get(`/export/fraud.csv?user_filter=suspicious&search=${email}`);

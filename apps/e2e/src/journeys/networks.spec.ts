@@ -80,7 +80,7 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'Request as received' })).toContainText(`subId=${second}`);
   await expect(panel.getByRole('region', { name: 'Processed again' })).toContainText(
-    'Its outcome has not changed since it arrived.',
+    'The outcome has not changed since the postback arrived.',
   );
   expect(await panel.textContent()).not.toContain(SECRET);
   await expectAccessible(page);

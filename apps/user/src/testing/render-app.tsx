@@ -52,15 +52,15 @@ export interface RenderedApp {
   calls: string[];
   /** The page's `fetch`, with which a test restores the connection. */
   serve: (url: string, init?: { body?: string }) => Promise<Response>;
-  /** Opens an address. */
+  /** Opens a path of the app. */
   open: (address: string) => void;
   /**
-   * Opens an address as a signed-in person, and waits for the offer.
+   * Opens a path as a signed-in person, and waits for the offer.
    * @param notices fields of the session check's answer that announce messages
    */
   openSignedIn: (address?: string, notices?: object) => Promise<void>;
   path: () => string;
-  /** The address with its search parameters. */
+  /** The path with its search parameters. */
   address: () => string;
   /** Presses the Back button of the browser or phone. */
   back: () => void;

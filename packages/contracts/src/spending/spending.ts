@@ -7,7 +7,7 @@ import { id, text } from '../common/text.ts';
 export const pausableParts = ['spins', 'starts', 'sign_ups'] as const;
 export type PausablePart = (typeof pausableParts)[number];
 
-/** An hour is a clock hour in India, a day is a day in India. */
+/** An hour is a clock hour in Indian time, and a day a calendar day in Indian time. */
 export const spendPeriods = ['hour', 'day'] as const;
 export type SpendPeriod = (typeof spendPeriods)[number];
 

@@ -41,7 +41,7 @@ export function prepareConstraints() {
   });
   afterAll(() => core.close());
 
-  // A new amount per call, so that stock of the amount never goes to an older owed win.
+  // A new amount per call, so that no older win waits for a code of this amount and takes the stock.
   let last = 1000;
   const nextAmount = (): number => ++last;
 

@@ -24,7 +24,7 @@ export const completionStates = pgTable('completion_states', {
   status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
   /** When the network confirmed the completion, even if it was reversed later; null if never. */
   approvedAt: instant('approved_at'),
-  /** End of the hold after the confirmation, even when it is over. */
+  /** End of the hold after the confirmation, even when it is over; null without a hold. */
   heldUntil: instant('held_until'),
   source: text('source').notNull(),
   completedAt: instant('completed_at').notNull(),

@@ -10,7 +10,7 @@ import { ConfirmOwnAddress } from './confirm-own-address.tsx';
 import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
 import { useActionToast } from './parts/use-fraud-action.ts';
 
-/** A selected address or device, with the facts of its row. */
+/** A selected IP address or device, with the facts of its row. */
 export interface SelectedSource {
   key: string;
   registration_count: number;
@@ -25,7 +25,7 @@ const nouns = {
 const formatSources = (kind: BlockSubject['kind'], count: number) =>
   formatPlural(count, nouns[kind].one, nouns[kind].many);
 
-/** Bulk actions on selected addresses or devices; actions that apply to no selected row are hidden. */
+/** Bulk actions on selected IP addresses or devices; actions that apply to no selected row are hidden. */
 export const SourceBulkBar = ({
   kind,
   chosen,
@@ -59,8 +59,8 @@ export const SourceBulkBar = ({
 const MAX_NAMED = 5;
 
 /**
- * Asks for confirmation, and then blocks or unblocks the selected addresses or devices. The toast offers a single Undo
- * for all changes.
+ * Asks for confirmation, and then blocks or unblocks the selected IP addresses or devices. The toast offers a single
+ * Undo for all changes.
  */
 export function ConfirmBlockSources({
   kind,

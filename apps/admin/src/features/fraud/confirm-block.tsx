@@ -27,7 +27,7 @@ const toInput = (
 };
 
 /**
- * Asks for confirmation, and then blocks or unblocks an address or a device. The toast offers Undo. Admins must also
+ * Asks for confirmation, and then blocks or unblocks an IP address or a device. The toast offers Undo. Admins must also
  * select a checkbox before they block their own address.
  */
 export function ConfirmBlock({

@@ -1,7 +1,7 @@
 import { Checkbox } from '@inaam/ui/checkbox';
 import { useId } from 'react';
 
-/** The second confirmation before an admin blocks the address they are signed in from. */
+/** The second confirmation before admins block the IP address that they are signed in from. */
 export function ConfirmOwnAddress({
   label,
   ticked,

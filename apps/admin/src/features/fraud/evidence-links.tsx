@@ -91,7 +91,7 @@ function Account({
 
 const FIRST_PLACES = 6;
 
-/** Linked addresses or devices, each with a button that opens its evidence, and a button that blocks or unblocks it. */
+/** Linked IP addresses or devices. Buttons open the evidence of each, and block or unblock it. */
 export const EvidenceSources = ({
   kind,
   sources,

@@ -25,7 +25,7 @@ function describeStatus({ kind, is_banned, banned_at, note }: Evidence): string 
   return `${kinds[kind]}, ${statusWord}${dateText ?? ''}${note ? `: ${note}` : ''}`;
 }
 
-/** The evidence about one user, address or device, with actions. Keyboard shortcuts open the next or previous row. */
+/** The evidence about one user, IP address or device, with actions. Shortcuts open the next or previous row. */
 export function EvidencePanel({
   subject,
   queue,
@@ -138,7 +138,7 @@ function SubjectButtons({
     );
   }
   const direction = banned ? 'unblock' : 'block';
-  // The users of a shared address, such as a mobile carrier's, do not know each other. They cannot be flagged together.
+  // The users of a shared address, such as a mobile carrier's, need not be related. So they cannot be flagged together.
   const unflagged = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">

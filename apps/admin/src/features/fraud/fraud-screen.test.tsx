@@ -158,7 +158,7 @@ test('shows a running Undo in the row', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('blocks several addresses, requires a checkbox for the admin’s own address, and undoes all blocks', async () => {
+test('blocks several IP addresses, requires a checkbox for the admin’s own, and undoes all blocks', async () => {
   const makeSource = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,

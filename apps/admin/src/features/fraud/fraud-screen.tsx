@@ -72,7 +72,7 @@ export function FraudScreen() {
     ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
     device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
-  /** The bulk bar for addresses or devices, and the checkboxes of their rows. */
+  /** The bulk bar for IP addresses or devices, and the checkboxes of their rows. */
   const getSourceSelection = (kind: 'ip' | 'device') => {
     const sources = sourcesByKind[kind].filter(({ key }) => selection.keys.has(key));
     return {

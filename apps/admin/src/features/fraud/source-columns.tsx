@@ -30,7 +30,7 @@ const lastRegistration: Column<SourceFields, FraudState> = {
   cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
 };
 
-/** The columns that the lists of addresses and devices have in common. */
+/** The columns that the lists of IP addresses and of devices have in common. */
 const buildSharedColumns = <Row extends SourceFields>(
   { onOpen, onBlock, running }: SourceActions,
   {

@@ -8,7 +8,7 @@ import { trpc } from '../../app/trpc.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { clampToCircle, type TypedOdds } from './typed-odds.ts';
 
-/** Costs are shown with paise, because the cost of a wheel is often less than a rupee. */
+/** Costs are shown with paise, because a spin often costs less than a rupee on average. */
 
 /** The average voucher cost of these odds, compared with the payout of a completion. */
 function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) {
@@ -39,7 +39,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
       </div>
       <p className="text-xs text-muted">
         {share === undefined
-          ? 'There is no payout to compare it with yet.'
+          ? 'There is no payout yet to compare the cost with.'
           : margin < 0
             ? 'On average these odds cost more than the offer pays.'
             : `Vouchers take ${formatUpToOneDecimal(share)}% of the payout on average.`}

@@ -31,7 +31,7 @@ test('asks without a danger colour before the first voucher exists, and explains
   const risk = findOddsRisk({ odds, payout: 10 }, 0, new Set());
   expect(risk && askAboutRisk(risk)).toMatchObject({ title: 'Save the offer before its vouchers?', danger: false });
   expect(risk && describeRisk(risk)).toEqual([
-    'Users can win ₹100. A winner gets a code as soon as there is one: add codes under Vouchers.',
+    'Users can win ₹100. Winners get their codes after you add codes under Vouchers.',
   ]);
   const other = findOddsRisk({ odds, payout: 10 }, 0, new Set([20]));
   expect(other && askAboutRisk(other)).toMatchObject({ title: 'Save odds without stock?', danger: true });

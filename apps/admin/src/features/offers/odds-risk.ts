@@ -10,7 +10,7 @@ export interface OddsRisk {
   lossPerDay: number | undefined;
   /** Amounts in rupees that can be won and are not in stock. */
   missing: readonly number[];
-  /** True in a new installation: no voucher of any amount is in stock yet. */
+  /** True if no voucher of any amount is in stock, as in a new installation. */
   isStockEmpty: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Terms {
  * Finds the risk of an offer's terms.
  * @param spinsPerDay the offer's pace; 0 without completions
  * @param inStock the amounts with an available voucher; undefined while unknown
- * @returns undefined if the payout covers the odds and every amount is in stock
+ * @returns undefined if the payout covers the odds and no amount is known to be out of stock
  */
 export function findOddsRisk(
   { odds, payout }: Terms,
@@ -71,7 +71,7 @@ export function describeRisk({ lossPerSpin, lossPerDay, missing, isStockEmpty }:
     ...(missing.length === 0
       ? []
       : isStockEmpty
-        ? [`Users can win ${amounts}. A winner gets a code as soon as there is one: add codes under Vouchers.`]
+        ? [`Users can win ${amounts}. Winners get their codes after you add codes under Vouchers.`]
         : [`${amounts}: no voucher in stock. Winners wait until you add some.`]),
   ];
 }

@@ -156,7 +156,8 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
 function TestClick({ offerId }: { offerId: number }) {
   const click = trpc.admin.offers.testClick.useMutation();
   const start = () => {
-    // The tab opens during the click, because browsers block windows that open later. The address is set afterwards.
+    // The tab opens as soon as the button is pressed, because browsers block windows that open later. Its URL is set
+    // when the server answers.
     const tab = window.open('about:blank', '_blank');
     if (tab) tab.opener = null;
     click.mutate(
@@ -210,8 +211,8 @@ function TestPostback({ clickId }: { clickId: string }) {
 }
 
 /**
- * Describes a test click's postback. Test clicks are not stored: if the settings are correct, the postback is refused
- * only because its click is missing.
+ * Describes the postback of a test click. Test clicks are not stored. So if the settings are correct, the postback is
+ * parked for one reason only: its click is not found.
  */
 function describeTestPostback(
   clickId: string,
@@ -223,7 +224,7 @@ function describeTestPostback(
   const arrival = `A postback with ${clickId} arrived`;
   if (postback.reason !== CLICK_NOT_FOUND)
     return { text: `${arrival}, but it did not count: ${postback.reason}.`, tone: 'warn' };
-  return { text: `${arrival}, so the network returns the click ID. It counts for no user.`, tone: 'good' };
+  return { text: `${arrival}, so the network returns the click ID. The postback counts for no user.`, tone: 'good' };
 }
 
 /** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */

@@ -235,7 +235,7 @@ export function OfferFields({
     ),
     is_active: (
       <Checkbox
-        label={isMilestone ? 'On: users who complete that many offers get its spin' : 'Active (visible to users)'}
+        label={isMilestone ? 'On: users with this number of completions get the spin' : 'Active (visible to users)'}
         className="sm:col-span-6"
         name={active.name}
         checked={active.value}

@@ -16,7 +16,7 @@ export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> =
 
 type ScheduledOffer = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
 
-/** The state of an offer. @param today the day in India, `YYYY-MM-DD` */
+/** The state of an offer. @param today the date in Indian time, `YYYY-MM-DD` */
 export function getOfferStatus(offer: ScheduledOffer, today = istDay(new Date())): OfferStatus {
   if (offer.archived_at !== null) return 'archived';
   if (!offer.is_active) return 'inactive';

@@ -185,7 +185,8 @@ test('shows whether a postback for a test click arrives', async () => {
     expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
     calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
     await vi.advanceTimersByTimeAsync(5000);
-    const text = 'A postback with test-1 arrived, so the network returns the click ID. It counts for no user.';
+    const text =
+      'A postback with test-1 arrived, so the network returns the click ID. The postback counts for no user.';
     expect(await screen.findByText(text)).toBeTruthy();
   } finally {
     vi.useRealTimers();

@@ -15,7 +15,7 @@ export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
       <legend className="mb-1 text-base font-semibold">Quota per country</legend>
       <p className="text-sm text-muted">
         {fields.length === 0
-          ? 'Users from any country can start it.'
+          ? 'Users from any country can start the offer.'
           : 'Once a country’s quota is reached, users there cannot start the offer that day. 0 excludes the country; * stands for all other countries together.'}
       </p>
       <ul className="grid gap-2">

@@ -37,7 +37,7 @@ test.each([
   ['5', '1,5', 'probability'],
   ['5', '', 'probability'],
   ['5', '-1', 'probability'],
-])('refuses %j at %j %% as a reward: %s', (amount, probability, field) => {
+])('refuses a reward of %j at %j %%, because of its %s', (amount, probability, field) => {
   expect(Object.keys(validateRows({ amount, probability }))).toEqual([field]);
   expect(parseTypedOdds([{ amount, probability }]).complete).toBe(false);
 });

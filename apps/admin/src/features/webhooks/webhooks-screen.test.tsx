@@ -81,7 +81,7 @@ test('shows problems at their fields, adds the endpoint, and shows its secret on
   await waitFor(() => expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull());
 });
 
-test('requires the macro for the click ID in a tracker’s address', async () => {
+test('requires the macro for the click ID in a tracker’s URL', async () => {
   app.open('/admin/webhooks');
   await press('Add endpoint');
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });

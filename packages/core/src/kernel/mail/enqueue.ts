@@ -9,7 +9,7 @@ export interface NewMessage<K extends MessageKind> {
   kind: K;
   /** Identifies the event: each recipient gets one message per kind and event. */
   eventKey: string;
-  /** null if no user has the address, or if the mail must not reveal whether a user has the address. */
+  /** null if no user has the e-mail address, or if the mail must not reveal whether a user has it. */
   userId: number | null;
   recipient: string;
   payload: PayloadOf<K>;

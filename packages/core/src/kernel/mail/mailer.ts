@@ -22,7 +22,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** One-click unsubscribe address (RFC 8058); undefined if the mail cannot be declined. */
+  /** One-click unsubscribe URL (RFC 8058); undefined if the mail cannot be declined. */
   unsubscribeUrl: string | undefined;
 }
 

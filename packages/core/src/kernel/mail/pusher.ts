@@ -4,7 +4,7 @@ import type { PushSubscriptionInput } from '@inaam/contracts/messages/messages';
 export interface Pusher {
   /** If false, push is switched off (`PUSH=off`), and screens do not offer push. */
   isOn: boolean;
-  /** Returns whether the address belongs to an accepted push service. A subscriber can send any address. */
+  /** Returns whether the URL belongs to an accepted push service. A subscriber can send any URL. */
   accepts(endpoint: string): boolean;
   generateKeys(): VapidKeys;
   /**

@@ -36,7 +36,7 @@ test.each([
   ['https://p.example/?sub%201&o=1', `https://p.example/?sub%201=${CLICK}&o=1`],
   ['https://p.example/?sub%201=x', `https://p.example/?sub%201=x&sub%201=${CLICK}`],
   ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
-])('%s → %s', (offerUrl, expected) => {
+])('builds the redirect URL: %s → %s', (offerUrl, expected) => {
   expect(buildRedirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(
     expected,
   );
@@ -82,7 +82,7 @@ describe('clicking', () => {
   const start = (user: TestUser, offerId: number) =>
     recordClick(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
 
-  test('records user, address and browser under an unguessable ID', async () => {
+  test('records user, IP address and browser under an unguessable ID', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
     const user = await makeUser(core);
     const urls = [];

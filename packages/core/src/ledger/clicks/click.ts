@@ -41,14 +41,14 @@ export interface ClickRow {
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
- * Finds the session and starts an offer in one round trip. Starts nothing without a live session, or from a blocked
+ * Finds the session and starts an offer in one round trip. Starts nothing without a live session, or from a blocked IP
  * address or device. A retry finds the click of the first try.
  */
 export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // Without this statement, the session is found first. Then the call refuses an invalid input or a paused start.
+    // Then a separate statement finds the session, and the call refuses the invalid input or the paused starting.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
@@ -143,7 +143,7 @@ export async function recordClick(
   const [started] = getStatementRows(clickStatement, command) ?? [];
   if (!started) refusePaused(kernel, 'starts');
   const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));
-  // The address takes precedence, because a caller can claim any country.
+  // The country of the IP address takes precedence, because a caller can claim any country.
   const from = (await getCountry(actor.ip)) ?? country ?? null;
   const row =
     started ??

@@ -45,14 +45,14 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** A network's keys must have an https address and the test server has no certificate, so `ask` rewrites the origin. */
+/** A network's keys must have an https URL, and the test server has no certificate. So `ask` replaces the origin. */
 const KEYS_ORIGIN = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });
-/** A new address for each test, because failures are remembered by address. */
+/** A new URL for each test, because failures are remembered by URL. */
 const newAddress = () => `${KEYS_ORIGIN}/${randomUUID()}`;
 
-/** Sends a postback signed with a private key before its public keys were fetched. */
+/** Sends a signed postback before the public keys of its network are fetched. */
 async function sendEarly() {
   const network = await makeNetwork(core);
   const signing = { kind: 'ecdsa', keys_url: newAddress(), name: 'signature', key_param: 'key_id' };

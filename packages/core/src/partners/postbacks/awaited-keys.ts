@@ -7,7 +7,6 @@ import { NO_PUBLIC_KEYS } from './read.ts';
 /**
  * Fetches public keys for networks that have none yet and have postbacks that are parked for that reason.
  * `rejudgeParked` judges the postbacks afterwards.
- * @param ask fetches JSON
  */
 export async function fetchAwaitedKeys(
   kernel: Kernel,

@@ -285,7 +285,7 @@ describe('simultaneous postbacks', () => {
       'This transaction was counted for another click',
     ],
     ['one click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
-  ])('of %s make one completion, and the second postback is %s', async (_, second, outcome, reason) => {
+  ])('of %s make one completion: one postback is accepted, the other is %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;

@@ -54,17 +54,17 @@ describe('a JSON body is read', () => {
     }
   });
 
-  test('with a list, whose entries are named by their position', () => {
+  test('if it is a list, whose entries are named by their position', () => {
     const params = { ...network.params, click_id: '0.click', transaction_id: '0.txn', payout: '0.payout' };
     const rules = { ...network, params: { ...params, status: '0.status' } };
     expect(read(Buffer.from(`[${JSON_BODY}]`), 'text/plain', rules)).toMatchObject(accepted);
   });
 });
 
-describe('another body is read as a form', () => {
+describe('a body that is not JSON is read as a form', () => {
   const FORM = 'click=c&txn=t1&payout=1.50&status=1';
   test.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain', null])(
-    'with the content type %s, and after a byte order mark',
+    'with the content type %s, and also after a byte order mark',
     (type) => {
       expect(read(Buffer.from(FORM), type)).toMatchObject(accepted);
       expect(read(Buffer.from(`\uFEFF${FORM}`), type)).toMatchObject(accepted);
@@ -72,7 +72,7 @@ describe('another body is read as a form', () => {
   );
 
   test.each(['multipart/form-data; boundary=a-b=c', 'Multipart/Form-Data; Charset=utf-8; Boundary="a-b=c"'])(
-    'that consists of parts, with the content type %s',
+    'in several parts, with the content type %s',
     (contentType) => {
       const part = (name: string, value: string) =>
         `--a-b=c\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -48,7 +48,7 @@ describe.each([
     expect((await call(ownClick, `${name} 2`, 'purchase')).outcome).toBe('repeat');
   });
 
-  test('counts a transaction that arrives for two clicks at once for only one of them', async () => {
+  test('counts a transaction for only one of two clicks that report it at the same time', async () => {
     const { offer_id } = await makeOffer(core, offer);
     for (let round = 0; round < 5; round++) {
       const ownClick = await makeClick(core, await makeUser(core), offer_id);

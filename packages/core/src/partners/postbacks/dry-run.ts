@@ -17,7 +17,7 @@ import { toDifference } from './replay.ts';
 import { openPostback } from './seal.ts';
 
 /**
- * Lists the stored postbacks that would have another result with the changed settings. Writes nothing.
+ * Lists which of the newest stored postbacks would have another result with the changed settings. Writes nothing.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings are not valid together)
  */
 export async function dryRun(

@@ -71,7 +71,7 @@ test('parks the payout if a lower payout was pending, and counts it if the same 
 });
 
 describe('the ratio', () => {
-  test.each([0, 21])('of %i lets the payout count, even after it was parked', async (ratio) => {
+  test.each([0, 21])('of %i lets a parked payout count when it is judged again', async (ratio) => {
     const start = await startOffer();
     await send(start, 'approved', { payout: ABOVE });
     await setRatio(ratio);
@@ -85,7 +85,7 @@ describe('the ratio', () => {
     expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('is applied to the payout of a goal that the offer lists', async () => {
+  test('multiplies a goal’s own payout, or else the reward amount', async () => {
     const start = await startOffer();
     const goals = [
       { goal_id: 'install', name: '', payout_paise: null, gives_spin: false },

@@ -54,7 +54,7 @@ const getCompletionId = async ({ user, offerId }: StartedOffer): Promise<number>
     select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
   return row?.id ?? 0;
 };
-/** Reads the revenue from lists, the dashboard and exports. */
+/** Reads the revenue and the goals from the list of conversions. */
 const readRevenue = async (start: StartedOffer) => {
   const { conversions, overallStats } = await listConversions(core.services, {
     page: 1,
@@ -135,7 +135,7 @@ describe('a further goal', () => {
     expect(await readState(start)).toMatchObject({ revenue: 1000 });
   });
 
-  test('counts once when sent ten times at once', async () => {
+  test('counts once when it is sent ten times at the same time', async () => {
     const start = await startOffer();
     await send(start, 'approved', { goal: 'install', payout: '10' });
     const replies = await Promise.all(Array.from({ length: 10 }, () => goal(start, 'level_5', '3')));
@@ -221,7 +221,7 @@ describe('the goals that an offer lists', () => {
   const startAgain = ({ user, offerId }: StartedOffer) =>
     recordClick({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
-  test('are paid before the chosen goal gives the spin; the offer stays open until then', async () => {
+  test('are paid even before the goal that gives the spin; the offer stays open until that goal', async () => {
     const start = await withGoals();
     const readGoals = async () => (await readOfferAsUser(start))?.goals.map(({ name, reached }) => [name, reached]);
     expect(await readGoals()).toEqual([
@@ -291,7 +291,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 833 });
   });
 
-  test('are shown to users up to the goal that gives the spin, if there are several', async () => {
+  test('are shown to users up to the goal that gives the spin, unless it is the first', async () => {
     const earlyGoal = { ...install, gives_spin: true };
     const lateGoal = { ...buy, gives_spin: false };
     expect((await readOfferAsUser(await withGoals({ offer_goals: [earlyGoal, level, lateGoal] })))?.goals).toEqual([]);
@@ -329,7 +329,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(start)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 
-  test('can be pending before they are confirmed or refused', async () => {
+  test('can be pending before they are confirmed or reversed', async () => {
     const start = await withGoals();
     await goal(start, 'install', '');
     const purchase = { ...start, transaction: `${start.transaction}-buy` };
@@ -345,7 +345,7 @@ describe('the goals that an offer lists', () => {
     expect(await readState(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
   });
 
-  test('are parked with an alert if they arrive out of order, and count after the missing goals arrive', async () => {
+  test('are parked with an alert if they come before a required goal, and count after it arrives', async () => {
     const start = await withGoals({ goals_in_order: true });
     expect(await goal(start, 'buy', '40')).toMatchObject({ outcome: 'parked' });
     expect(await readLastCall(`${start.transaction}-buy`)).toMatchObject({

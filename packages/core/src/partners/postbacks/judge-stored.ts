@@ -24,8 +24,8 @@ interface StoredRow extends NetworkRow {
 }
 
 /**
- * Judges postbacks that were stored over 30 seconds ago and not judged, because the process ended in between. A
- * postback that cannot be judged does not stop the others.
+ * Judges postbacks that were stored over 30 seconds ago and not judged, because the process ended or judging failed.
+ * A postback that cannot be judged does not stop the others.
  * @returns how many were judged, 500 at most
  * @throws AggregateError with the failures, after the others are judged
  */

@@ -74,7 +74,7 @@ describe('a pending completion', () => {
 });
 
 describe('a hold', () => {
-  test('lets the completion count at once, blocks its spin, and ends by itself', async () => {
+  test('lets the completion count immediately, blocks its spin, and ends by itself', async () => {
     await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
     const start = await startOffer();
     await send(start, 'approved');
@@ -106,7 +106,8 @@ describe('a hold', () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const start = await startOffer();
     await send(start, 'approved');
-    // Not even `settle_spins` spins it. A process that read an earlier state of the completion may still call it.
+    // `settle_spins` does not spin it, either. A process that read an earlier state of the completion may still call
+    // this function.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${start.offerId}`;
     expect(await readState(start)).toMatchObject({ outcome: 'waiting', spins: 0 });
@@ -214,7 +215,7 @@ describe('a reversal', () => {
     expect(audited).toEqual({ count: 1 });
   });
 
-  test('does not take back a win after the spin; an owed code still arrives', async () => {
+  test('does not take back a win after the spin; a code that was out of stock still arrives', async () => {
     const start = await startOffer(31);
     await send(start, 'approved');
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])

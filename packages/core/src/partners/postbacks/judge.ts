@@ -9,7 +9,7 @@ import { ADDRESS_NOT_ALLOWED, NOT_SIGNED, type Verdict } from './read.ts';
 /** The result of a postback. */
 export interface Judgement {
   outcome: PostbackOutcome;
-  /** null if the status is not mapped, or if the postback was refused or parked before its status was read. */
+  /** null if the status is not mapped, or if `readPostback` refused the postback or had no key to verify it. */
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;

@@ -72,7 +72,7 @@ export function maskPostback(
 
 const SECRET_NAME = /pass|secret|token|key|auth/i;
 
-/** Whether a name is the token's, or looks secret and is neither a parameter of the settings nor the signature. */
+/** Whether a name is that of the token, or looks secret and is neither a configured parameter nor the signature. */
 function isSecretName({ signing, params }: SecretSettings, name: string): boolean {
   if (signing.kind === 'token' && signing.name.toLowerCase() === name.toLowerCase()) return true;
   if (Object.values(params).includes(name)) return false;

@@ -11,10 +11,10 @@ import { judgeStored } from './replay.ts';
 /**
  * Assigns a click to a parked postback, which then counts for that click.
  * The click is saved first and the postback is judged in a second transaction. If judging fails, the postback stays
- * parked with its click, and another call judges it.
+ * parked with its click, and the next call of this function judges it.
  * @returns what changed; null if nothing did
- * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (the postback is neither parked, nor was
- * it refused with a click that an admin had assigned)
+ * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (unless the postback is parked, or was
+ * refused with a click that an admin assigned)
  */
 export async function matchPostback(
   command: CommandContext<{ secrets: SecretBox }>,

@@ -4,7 +4,7 @@ import { internalRetentionDays } from '../../kernel/retention-days.ts';
 /**
  * Deletes expired postbacks that had no effect, and expired network test reports
  * (infra/docs/decisions/0003-what-is-kept-of-postbacks.md).
- * @param days the age at which postbacks expire
+ * @param days the age at which refused postbacks of known networks expire
  * @param most rows of each kind that one transaction deletes
  */
 export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, most?: number): Promise<number> =>

@@ -15,7 +15,7 @@ export interface Postback {
   contentType: string | null;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** The exact client address in canonical form, not its IPv6 /64, since allow-lists may contain single addresses. */
+  /** The exact client IP in canonical form, not its IPv6 /64, since allow-lists may contain single addresses. */
   ip: string | null;
   receivedAt: Date;
 }
@@ -200,7 +200,7 @@ export function getParams(
 
 /**
  * Returns the single value of a parameter. Equal duplicates count once, because some networks append their own
- * parameters to an address that already has them.
+ * parameters to a postback URL that already has them.
  * @returns undefined where it is missing, `ambiguous` where the values differ
  */
 export function getSingleValue(values: readonly Param[] | undefined): Param | 'ambiguous' | undefined {

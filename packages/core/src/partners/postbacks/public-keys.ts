@@ -23,15 +23,14 @@ const MIN_AGE_MS = 5 * 60_000;
 /** The postback waits for the fetch, and must be stored within 8 s of its arrival. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** For each address that failed, the time until which it is not requested again. */
+/** For each URL whose request failed, the time until which it is not requested again. */
 const failedUntil = new Map<string, number>();
-/** Running fetches by address, shared by simultaneous postbacks. */
+/** Running fetches by URL, shared by simultaneous postbacks. */
 const fetching = new Map<string, Promise<PublicKeys | undefined>>();
 
 /**
- * Adds the public keys that a postback may be signed with. Fetches them again when they are a day old or when the
- * postback names an unknown key. If the fetch fails, the known keys stay, and a postback that needs other keys is
- * parked: see awaited-keys.ts.
+ * Returns the network with its public keys. Fetches them again when they are a day old or when the postback names an
+ * unknown key. If the fetch fails, the known keys stay.
  */
 export async function addPublicKeys(
   kernel: Pick<Kernel, 'runIdempotent'>,
@@ -54,7 +53,6 @@ export async function addPublicKeys(
 
 /**
  * Fetches a network's public keys; simultaneous postbacks share one request.
- * @param ask fetches JSON
  * @returns undefined where the keys cannot be fetched, now or in the last five minutes
  */
 export function fetchKeys(

@@ -60,8 +60,8 @@ describe('a signature', () => {
     ['is missing', query],
     ['is empty', `${query}&sig=`],
     ['is cut', genuine.slice(0, -1)],
-    ['is of another secret', `${query}&sig=${createHmac('sha256', 'x').update(query).digest('hex')}`],
-    ['is of another payout', `${query.replace('sum=1', 'sum=9')}&sig=${digest}`],
+    ['is made with another secret', `${query}&sig=${createHmac('sha256', 'x').update(query).digest('hex')}`],
+    ['was made for another payout', `${query.replace('sum=1', 'sum=9')}&sig=${digest}`],
     ['is followed by a parameter', `${genuine}&sum=9`],
     ['comes first', `sig=${digest}&${query}`],
     ['is not hexadecimal', `${query}&sig=${'z'.repeat(64)}`],
@@ -94,7 +94,7 @@ describe('an unreadable postback', () => {
   });
 });
 
-describe('the caller’s address', () => {
+describe('the caller’s IP address', () => {
   const sourceAddresses = ['198.51.100.0/28', '2001:db8::5'];
   const genuine = sign('sub=c1&tid=t1&st=1');
   test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8::5'])('%s is accepted, because it is listed', (ip) => {

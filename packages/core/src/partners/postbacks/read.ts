@@ -11,7 +11,7 @@ import { parsePublicKeys } from './public-keys.ts';
 import { getTimestampProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
 
-/** The ids that a postback contains, whatever its kind. */
+/** The kind of a postback and the ids that it contains. */
 interface PostbackIds {
   kind: PostbackKind;
   /** null only for a reversal that names a transaction instead. */
@@ -208,7 +208,10 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   };
 }
 
-/** Returns the configured limits, or default limits if the values that decide about money are not signed. */
+/**
+ * Returns the configured limits. If the values that decide about money are not signed, limits that are not configured
+ * have defaults.
+ */
 function getLimits({ clickWindowSeconds, payoutCeilingPaise, payoutRatio, ...rules }: PostbackRules) {
   const isLimitRequired = requiresLimits({
     signing: rules.signing,

@@ -55,7 +55,7 @@ test('credits a completion with the payout, or with the offer’s amount if no p
 });
 
 describe('repeats', () => {
-  test('credit one completion when a postback is sent 25 times at once', async () => {
+  test('credit one completion when a postback is sent 25 times at the same time', async () => {
     const { user, offerId, clickId, transactionId } = await startOffer();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(clickId, transactionId)));
     expect(answers.filter((answer) => answer.outcome === 'accepted')).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('repeats', () => {
     expect(await listCompletions(other.user.id)).toEqual([]);
   });
 
-  test('count the same transaction once for each of two networks', async () => {
+  test('are recognised per network: two networks may use the same transaction id', async () => {
     const second = await makeNetwork(core);
     const { clickId, transactionId } = await startOffer();
     const elsewhere = await startOffer();

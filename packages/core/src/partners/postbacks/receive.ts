@@ -36,7 +36,7 @@ export interface ReceivingServices {
  * Verifies a network's postback, then stores it and judges it in one transaction. A repeat is only counted. If the
  * transaction fails, stores the postback alone and judges it separately. If this judging fails, too,
  * `judgeStoredPostbacks` judges it later.
- * @param slug names the network in the address
+ * @param slug the part of the URL that names the network
  * @returns undefined if no network has the slug; the postback is still stored, within quotas
  */
 export async function receivePostback(
@@ -116,9 +116,9 @@ function getUnauthenticatedReason(verdict: Verdict): string | undefined {
 }
 
 /**
- * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback. Also checks
- * postbacks of an inactive network. It is called only if the first verdict does not authenticate the sender, because
- * reading and verifying take half of the CPU time of a postback.
+ * Returns why no recently valid key authenticates the sender; undefined for a genuine postback. Reading and verifying
+ * take half of the CPU time of a postback, so this is called only if the first verdict does not authenticate the sender
+ * or if the network is inactive.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const getReasonAt = (ms: number) =>

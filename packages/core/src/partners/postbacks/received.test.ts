@@ -28,7 +28,7 @@ test.each([
   ['2026-07-19T11:54:59Z', false],
   ['2026-07-19T12:05:00Z', true],
   ['2026-07-19T12:05:01Z', false],
-])('the time %s is accepted in a postback that was received at 12:00: %s', (at, isNear) => {
+])('checks the time %s in a postback that was received at 12:00; accepted: %s', (at, isNear) => {
   const seconds = String(Date.parse(at) / 1000);
   for (const text of [at, seconds, `${seconds}000`]) {
     expect(getTimestampProblem(rule, text, RECEIVED) === undefined, text).toBe(isNear);
@@ -42,7 +42,7 @@ test.each([
   ['20260719120501', false],
   ['202613191155', false],
   ['202602301155', false],
-])('the digits %s are accepted as the time of a postback that was received at 12:00: %s', (text, isNear) => {
+])('checks the time %s, in digits alone, in a postback that was received at 12:00; accepted: %s', (text, isNear) => {
   expect(getTimestampProblem(rule, text, RECEIVED) === undefined).toBe(isNear);
 });
 

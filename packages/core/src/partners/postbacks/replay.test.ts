@@ -156,7 +156,7 @@ describe('a parked postback', () => {
     ]);
   });
 
-  test('is the row on which later repeats are counted, once changed settings have accepted it', async () => {
+  test('counts later repeats in its row after changed settings accept it', async () => {
     const start = await startOffer();
     const status = 'sold again';
     await send(start.click, start.transaction, status);
@@ -247,7 +247,7 @@ test('judges a postback again if settings were saved between reading and judging
   ]);
 });
 
-test('filters the inbox, and counts its postbacks in the health figures', async () => {
+test('filters the inbox, and reports its counts and a silence in the health figures', async () => {
   const list = (input: object) =>
     listPostbacks(core.kernel, postbackListInput.parse({ network_id: networkId, limit: 1000, ...input }));
   const everything = (await list({})).postbacks;

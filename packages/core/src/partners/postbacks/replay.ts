@@ -65,7 +65,7 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
 });
 
 /**
- * Judges one stored postback or a filtered set again, a page at a time. Earlier effects of postbacks stay, so a replay
+ * Judges one stored postback or a filtered set again, one page per call. Earlier effects of postbacks stay, so a replay
  * with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
  * earlier postbacks stay judged and no audit entry is written; a second run gives the same result. A postback that was
  * parked because its payout is far above the offer's amount counts if it is replayed alone.
@@ -107,8 +107,8 @@ const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Judges again the parked postbacks that may have another outcome now. Their network's settings changed, the network's
- * key is readable again, its public keys are now fetched, or the goals before the reported goal have arrived. A job
+ * Judges again the parked postbacks that may have another outcome now, because their network's settings have changed,
+ * its key is readable again, its public keys have been fetched, or an earlier goal of the offer may have arrived. A job
  * runs this every minute, so the next run judges the postbacks that this run leaves.
  * @returns how many have a new outcome
  */

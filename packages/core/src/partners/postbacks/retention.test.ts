@@ -98,7 +98,7 @@ test('deletes counts of forged postbacks after 90 days, in batches', async () =>
   expect(remaining).toEqual({ rows: 5, young: true });
 });
 
-test('keeps the newest test reports of each network, and at least one, however old it is', async () => {
+test('keeps the newest 50 test reports of each network, and at least one even if all are expired', async () => {
   const other = await makeNetwork(core);
   await core.database.sql`
     insert into network_test_runs (network_id, score, report, at)

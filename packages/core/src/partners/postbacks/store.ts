@@ -74,7 +74,7 @@ export async function storePostback(
  */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
 /**
- * Unauthenticated postbacks stored per address (IPv6: per /64) and hour. MAX_UNAUTHENTICATED_PER_NETWORK limits them
+ * Unauthenticated postbacks stored per IP address (IPv6: per /64) and hour. MAX_UNAUTHENTICATED_PER_NETWORK limits them
  * per network and day.
  */
 export const MAX_UNAUTHENTICATED_PER_CALLER = 200;
@@ -83,8 +83,8 @@ const MAX_UNAUTHENTICATED_HEADERS = 8;
 const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
- * Counts an unauthenticated postback. Stores its beginning and, if that is not all, a hash of all of it, within quotas
- * per address and network. A genuine postback is short, so it is stored whole even if it was signed with another key,
+ * Counts an unauthenticated postback. Stores its beginning and, if it is longer, a hash of the whole, within quotas per
+ * IP address and network. A genuine postback is short, so it is stored whole even if it was signed with another key,
  * and can be judged again after the right key is set.
  * @param reason why the postback is refused
  */
@@ -166,7 +166,7 @@ const MAX_UNKNOWN_BODY = 4096;
 const NO_NETWORK = 'Network not found';
 
 /**
- * Stores a postback to an unknown slug, within limits, so that a mistyped address loses no postbacks. A network that
+ * Stores a postback to an unknown slug, within limits, so that a mistyped URL loses no postbacks. A network that
  * later gets the slug also gets the postback.
  */
 export async function storeUnknownSlug(

@@ -43,7 +43,7 @@ const withTransaction = (start: StartedOffer, name: string): StartedOffer => ({
 const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
 describe('a paid step of an offer whose goals are removed', () => {
-  test.each(['pending', 'approved'])('still gives no spin and counts once, if it was %s before', async (first) => {
+  test.each(['pending', 'approved'])('gives no spin and counts once if it was %s before that', async (first) => {
     const start = await startGoalOffer({});
     const step = withTransaction(start, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
@@ -109,7 +109,7 @@ describe('a manual credit', () => {
     expect(await readState(start)).toMatchObject({ status: 'approved' });
   });
 
-  test('is unchanged by a parked reversal of a step that was never reached', async () => {
+  test('is unchanged by an earlier, parked reversal of the goal that gives the spin', async () => {
     const start = await startGoalOffer({});
     await send(withTransaction(start, 'buy'), 'reversed', { goal: 'buy' });
     await creditCompletion(core.as(anyAdmin), {
@@ -118,7 +118,7 @@ describe('a manual credit', () => {
       reason: 'A screenshot',
     });
     await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' });
-    // The revenue of the credit is the offer's own amount.
+    // The credit counts the ₹40 of the goal that gives the spin, and the step its ₹5.
     expect(await readState(start)).toMatchObject({ status: 'approved', revenue: 4500 });
   });
 });
@@ -137,7 +137,7 @@ test('reverses a manual credit, whichever click the network counted', async () =
   expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
-test('finds the reversed step by its goal, regardless of case, if the reversal has a new transaction id', async () => {
+test('finds the transaction to reverse by its goal, regardless of case, if the reversal has its own id', async () => {
   const start = await startGoalOffer({});
   await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' });
   await send(withTransaction(start, 'buy'), 'approved', { goal: 'buy', payout: '40' });

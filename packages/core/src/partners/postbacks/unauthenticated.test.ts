@@ -81,7 +81,7 @@ test('keeps a signed postback whole, whatever its length', async () => {
   ]);
 });
 
-test('counts but does not store postbacks above an address’s quota; other addresses have separate quotas', async () => {
+test('counts but does not store postbacks above an IP address’s quota; other addresses are not affected', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');

@@ -10,8 +10,8 @@ export interface Keys {
 }
 
 /**
- * Checks the signature over the bytes as received, because parsed and rewritten text may differ.
- * A missing or ambiguous signature fails.
+ * Checks the signature, token or secret path of a postback. If it is missing or ambiguous, the check fails.
+ * Works on the bytes as received and decodes, sorts or rewrites them only as the network's settings say.
  * @param params the parameters that a signature template may refer to
  */
 export function isSigned(

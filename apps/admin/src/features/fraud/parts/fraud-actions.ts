@@ -103,7 +103,7 @@ export interface EvidenceActions {
   onOpen: (subject: FraudSubject) => void;
   onFlag: (user: FlagSubject, direction: FlagDirection) => void;
   onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
-  /** Flags several users of an address or a device in one step. */
+  /** Flags several users of an IP address or a device in one step. */
   onFlagAll: (users: readonly FlagSubjectState[]) => void;
   running: BusyLabel;
 }

@@ -29,7 +29,7 @@ test.each([
   [{ registered: 1, active_last_week: 0 }, '1 user registered from this address, not active in the last week.'],
   [{ registered: 0, active_last_week: 0 }, 'No users registered from this address.'],
   [{ registered: 123456, active_last_week: 2 }, '1,23,456 users registered from this address, 2 of them active'],
-])('counts users of an address: %o', (impact, text) => {
+])('counts the users of an IP address: %o', (impact, text) => {
   expect(describeImpact('block', 'ip', makeImpact(impact))).toContain(text);
   expect(describeImpact('unblock', 'ip', makeImpact(impact))).toContain(text);
 });
@@ -41,7 +41,7 @@ test('mentions open sessions if there are any', () => {
   expect(describeImpact('flag', 'user', makeImpact({ sessions: 2 }))).toContain('2 open sessions end.');
 });
 
-test('describes a user differently from an address or a device', () => {
+test('describes an action on a user differently from one on an IP address or a device', () => {
   const flag = describeImpact('flag', 'user', makeImpact({ registered: 1, active_last_week: 1, unused_vouchers: 3 }));
   expect(flag).toContain('cannot sign in');
   expect(flag).toContain('They have 3 unused vouchers.');

@@ -31,7 +31,7 @@ const authOptions: { value: FeedDraft['auth']; label: string }[] = [
 
 function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
   if (is_secret_lost) return 'It cannot be decrypted: enter it again.';
-  return secret_hint ? `Currently ${secret_hint}. Leave the field empty to keep it.` : 'From the network.';
+  return secret_hint ? `Currently ${secret_hint}. Leave the field empty to keep it.` : 'The network issues it.';
 }
 
 const shownKeys: ReadonlySet<string> = new Set([

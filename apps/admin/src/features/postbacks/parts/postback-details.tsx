@@ -166,7 +166,7 @@ const ReceivedSection = ({ entry }: { entry: PostbackDetail }) => (
 const OutcomeHistory = ({ entry: { history } }: { entry: PostbackDetail }) => (
   <Section title="Processed again">
     {history.length === 0 ? (
-      <EmptySection>Its outcome has not changed since it arrived.</EmptySection>
+      <EmptySection>The outcome has not changed since the postback arrived.</EmptySection>
     ) : (
       <ol className="grid gap-3">
         {history.map((step, index) => (

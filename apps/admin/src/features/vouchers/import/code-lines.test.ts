@@ -171,7 +171,7 @@ test('reports unreadable cells by line', async () => {
   ]);
 });
 
-test('refuses a line with several values in one cell', async () => {
+test('refuses a line with more values than columns', async () => {
   const several = expect.stringContaining('Several values');
   expect(await problems('LKB1\nLKB2\nLKB3,LKB4\nLKB5')).toEqual([undefined, undefined, several, undefined]);
   // Without quotes, the amount 1,000 is split and would be read as ₹1.

@@ -68,7 +68,7 @@ export const getAmbiguousDate = (file: CodesFile, kinds: readonly ColumnKind[]):
 
 /**
  * Converts rows to code lines by the meaning of the columns.
- * @param today the day in India, `YYYY-MM-DD`
+ * @param today the date in Indian time, `YYYY-MM-DD`
  */
 export function toCodeLines(
   file: CodesFile,
