@@ -46,7 +46,7 @@ export interface Api {
   services: Services;
   /** Starts the metrics server if the settings enable metrics. @throws the listener's error */
   startMetricsServer(): Promise<void>;
-  /** Accepts calls and starts the jobs. A reachable database must be migrated; an unavailable one is checked later. */
+  /** Accepts calls and starts the jobs, even if the database is not usable yet. The process is then not ready. */
   open(): Promise<void>;
   /**
    * Reports that the process will stop, and keeps answering for `ms`, so that load balancers stop sending calls here.
@@ -229,7 +229,7 @@ export async function createApi({
   };
 }
 
-/** Returns the configured provider, or else the sandbox's provider if the sandbox runs. */
+/** Returns Firebase if it is configured, else the sandbox's provider if the api accepts its tokens, else none. */
 function createIdentityProvider({ firebase, identity, sandbox }: Settings): Site['provider'] {
   if (firebase) return { kind: 'firebase', ...firebase };
   const isSandbox = sandbox && identity?.issuer === sandbox.origin;

@@ -45,7 +45,7 @@ describe('commands that need only the database', () => {
     );
   });
 
-  test('accept an unencrypted address outside production', () => {
+  test('accept an unencrypted address outside production, and an encrypted one in production', () => {
     expect(readDatabaseSettings({ DATABASE_URL: clear, MODE: 'demo' }).databaseUrl).toBe(clear);
     expect(readDatabaseSettings({ DATABASE_URL: secure }).databaseUrl).toBe(secure);
   });

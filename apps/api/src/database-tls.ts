@@ -5,7 +5,8 @@ import ipaddr from 'ipaddr.js';
 const ENCRYPTED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
- * Refuses a database address without encryption: the connection carries passwords and personal data.
+ * Refuses the address of a database on another machine without encryption: the connection carries passwords and
+ * personal data.
  * @param variable the setting that holds the address
  * @throws SettingError when a server in the address is on another machine and the address does not require TLS
  */

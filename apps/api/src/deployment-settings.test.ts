@@ -4,7 +4,7 @@ import { environmentSchema, SECRET_VARIABLES } from '@inaam/settings/environment
 import { describe, expect, test } from 'vitest';
 import { readDatabaseSettings, readSettings } from './settings.ts';
 
-/** Checks that the example deployments set only variables that exist, and that the programs start with them. */
+/** Checks that the example deployments set only variables that exist, and that the programs accept the values. */
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, 'infra/ops', file), 'utf8');
@@ -53,7 +53,7 @@ describe('compose', () => {
     return { ...readVariables(shared), ...readVariables(environment) };
   };
 
-  test('sets only variables that exist, and the api and the migration start with them', () => {
+  test('sets only variables that exist, with values that the api and the migration accept', () => {
     const api = readService('api');
     // Node itself reads NODE_EXTRA_CA_CERTS, so it is not one of our settings.
     const { NODE_EXTRA_CA_CERTS, ...appVariables } = api;
@@ -113,7 +113,7 @@ describe('kubernetes', () => {
   };
   const DATABASE_URL = 'postgres://inaam_app:x@inaam-rw/inaam?sslmode=require';
 
-  test('starts the api and the migration, each with its own settings and secret', () => {
+  test('gives the api and the migration valid settings, each with its own secret', () => {
     const secrets = readSecret('inaam');
     expect(listUnknown([...Object.keys(literals), ...secrets])).toEqual([]);
     const [, listed = ''] = /# (DATABASE_URL, .+)\.\n/.exec(api) ?? [];

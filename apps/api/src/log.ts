@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * Serialises an error for the log without user data. The message of the query builder lists a statement's parameters,
- * and PostgreSQL's `detail` contains the refused row. Both can contain addresses, hashes and voucher codes.
+ * and PostgreSQL's `detail` contains the refused row. Both can contain e-mail addresses, hashes and voucher codes.
  */
 function describe(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error).slice(0, 200);

@@ -52,14 +52,14 @@ async function run(kernel: Kernel, { values, positionals }: ReturnType<typeof re
   const command = { kernel, actor: { ...systemActor, name: 'command line' } };
   if (values.lift) {
     await resumePart(command, { part });
-    process.stdout.write(`${word} run again.\n`);
+    process.stdout.write(`The pause of ${word} has ended.\n`);
     return;
   }
   const minutes = values.minutes === undefined ? null : Number(values.minutes);
   const input = pauseInput.safeParse({ part, minutes, note: values.note ?? null });
   if (!input.success) throw new Error(USAGE);
   await pausePart(command, input.data);
-  process.stdout.write(`${word} are paused. To end it: npm run pause -- ${word} --lift\n`);
+  process.stdout.write(`${word} are paused. To end the pause: npm run pause -- ${word} --lift\n`);
 }
 
 try {

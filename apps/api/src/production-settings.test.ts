@@ -58,8 +58,8 @@ test('requires https for a collector with a key, except on this machine', () => 
 describe('weakened settings', () => {
   test.each([
     [{ ADMIN_SECOND_FACTOR: 'optional' }, 'ADMIN_SECOND_FACTOR=optional: admins can sign in with only a password'],
-    [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: users can spin without a verified address'],
-    [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: users can spin without a verified address'],
+    [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: users can spin without a verified e-mail address'],
+    [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: users can spin without a verified e-mail address'],
     [{ AUDIT_KEY: '' }, 'AUDIT_KEY is not set'],
     [{ LOG_RETENTION_DAYS: '395' }, 'LOG_RETENTION_DAYS=395: some logs may be kept for less than a year'],
     [{ GRIEVANCE_OFFICER: undefined }, 'GRIEVANCE_OFFICER is not set'],

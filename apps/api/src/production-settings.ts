@@ -3,7 +3,7 @@ import { type Environment, environmentSchema, SettingError } from '@inaam/settin
 import ipaddr from 'ipaddr.js';
 import { isLocalHost, requireDatabaseTls } from './database-tls.ts';
 
-/** Checks the environment of production: settings that it refuses, and those that it accepts with a warning. */
+/** Checks the environment in production: refuses unsafe settings, and accepts weakened ones with a warning. */
 
 /** @throws SettingError naming the variable */
 export function validateProductionSettings(e: Environment, appOrigin: string, adminOrigin: string): void {
@@ -46,7 +46,7 @@ function requireHttps(name: string, address: string | undefined): void {
 /** The largest blocks with one owner: 10.0.0.0/8 and fc00::/7. */
 const MIN_PREFIX_LENGTH = { ipv4: 8, ipv6: 7 };
 
-/** Every address of a trusted block can forge caller addresses: a huge block would disable all limits by address. */
+/** A trusted proxy can forge callers' IP addresses. So a huge trusted block would defeat all limits by IP address. */
 function requireNarrowProxies(proxies: string[] | undefined): void {
   if (proxies === undefined)
     throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');
@@ -87,7 +87,7 @@ export function listWeakenedSettings(e: Environment): string[] {
       ? ['ADMIN_SECOND_FACTOR=optional: admins can sign in with only a password']
       : []),
     ...(e.VERIFY_EMAIL === 'off' || e.MAIL === 'off'
-      ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: users can spin without a verified address`]
+      ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: users can spin without a verified e-mail address`]
       : []),
     ...(e.AUDIT_KEY
       ? []

@@ -11,7 +11,7 @@ const FILE = 'secrets.key';
  * Loads the keys for sealed values: those of the settings, else one that is generated once and stored in the data
  * folder. If the database already has sealed values, no key is generated, because a new key could not open them.
  * @param isSealed whether the database holds sealed values
- * @throws SettingError when there is no key and none can be created
+ * @throws SettingError when the stored key is invalid, or when there is no key and none can be created
  */
 export async function loadSecretsKeys(
   { secretsKeys, dataDir }: Pick<Settings, 'secretsKeys' | 'dataDir'>,
@@ -24,7 +24,7 @@ export async function loadSecretsKeys(
     if (stored) return { keys: [stored], isOnDisk: true };
     if (await isSealed()) {
       const what = 'is required: this database has values sealed with a key that is missing here. ';
-      const copy = `copy ${FILE} from the DATA_DIR of the process that sealed them into ${dataDir}`;
+      const copy = `copy ${FILE} into ${dataDir} from the DATA_DIR of the process that sealed the values`;
       throw new SettingError('SECRETS_KEY', `${what}Set that key, or ${copy}`);
     }
     await generateKey(dataDir, file);

@@ -43,7 +43,7 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   ];
   for (const { host, port, variable } of hosts) {
     try {
-      // `localhost` and `::` listen on both families, so that clients find localhost in either.
+      // `localhost` and `::` listen on IPv4 and IPv6, so that clients reach localhost over either.
       await host.listen({ port, host: settings.listen }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EAFNOSUPPORT' || settings.listen !== '::') throw error;
         return host.listen({ port, host: '0.0.0.0' });
@@ -173,7 +173,7 @@ try {
   log.info('the schema is up to date');
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => hasSealedData(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
-    log.warn('SECRETS_KEY is not set: the key for network secrets is stored only under DATA_DIR on this machine');
+    log.warn('SECRETS_KEY is not set: the key for sealed values is stored only under DATA_DIR on this machine');
   }
   fill(keys);
   if (settings.mode === 'production') {

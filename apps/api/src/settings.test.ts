@@ -110,19 +110,22 @@ describe('mail', () => {
     const { MAIL_URL: _, ...without } = production;
     expect(readSettings({ ...without, MAIL: 'off' })).toMatchObject({ mail: { kind: 'off' }, verifyBeforeSpin: false });
     expect(readSettings({ ...demo, VERIFY_EMAIL: 'off' })).toMatchObject({ verifyBeforeSpin: false });
-    expect(readSettings(demo)).toMatchObject({ secondFactorRequired: false });
-    expect(readSettings({ ...demo, ADMIN_SECOND_FACTOR: 'required' })).toMatchObject({ secondFactorRequired: true });
   });
 });
 
-describe('loopback names', () => {
-  test('allows all names of the loopback address, but only on the port of the host', () => {
+test('requires a second factor in the demo only if ADMIN_SECOND_FACTOR says so', () => {
+  expect(readSettings(demo)).toMatchObject({ secondFactorRequired: false });
+  expect(readSettings({ ...demo, ADMIN_SECOND_FACTOR: 'required' })).toMatchObject({ secondFactorRequired: true });
+});
+
+describe('the origins that may send state-changing calls', () => {
+  test('are all names of the loopback address, with the port of their own host', () => {
     const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
     expect(ownOrigins.app).toEqual(['http://localhost:4500', 'http://127.0.0.1:4500', 'http://[::1]:4500']);
     expect(ownOrigins.admin).toEqual(['http://localhost:4501', 'http://127.0.0.1:4501', 'http://[::1]:4501']);
   });
 
-  test('allows only the configured origin for a domain, even one that begins like localhost', () => {
+  test('are only the configured origin for a domain, even if the domain begins like localhost', () => {
     expect(readSettings(production).ownOrigins.app).toEqual(['https://app.example.com']);
     expect(readSettings({ ...demo, APP_ORIGIN: 'http://localhost.example' }).ownOrigins.app).toHaveLength(1);
   });

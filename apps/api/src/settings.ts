@@ -22,7 +22,7 @@ export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
-  /** `localhost`: loopback of IPv4 and IPv6; `::`: all addresses. */
+  /** The address to listen on. `localhost`: loopback of IPv4 and IPv6; `::`: all addresses. */
   listen: string;
   /** True for a demo that other machines can reach: it generates its passwords, unless DEMO_PUBLIC is set. */
   drawDemoPasswords: boolean;
@@ -63,7 +63,7 @@ export interface Settings {
   secretsKeys: Uint8Array[];
   /** Keys of 32 bytes for the audit log, the current one first. Empty: derived from `secretsKeys`. */
   auditKeys: Uint8Array[];
-  /** Public keys (hex) that verify seals made with earlier keys. */
+  /** Public keys (hex) that verify signatures of the audit log made with earlier keys. */
   auditPublicKeys: string[];
   /** Where the audit log's newest head is posted; undefined: nowhere. */
   auditReceiver: HeadReceiver | undefined;
@@ -97,7 +97,7 @@ export interface SmtpSettings {
   kind: 'smtp';
   /** undefined: the SMTP server of the sandbox, which reports its port. */
   url: string | undefined;
-  /** An address, or `Name <address>`. */
+  /** An e-mail address, or `Name <address>`. */
   from: string;
   /** True if mails must not be sent over an unencrypted connection. */
   requireTls: boolean;

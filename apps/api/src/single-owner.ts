@@ -2,8 +2,8 @@ import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { SettingError } from '@inaam/settings/environment';
 
 /**
- * Checks the number of owners when a production process starts. Without any admin there is no warning, because the
- * first ones are created later.
+ * Checks the number of owners when a production process starts. Without an owner there is no warning, because the first
+ * admin is created later.
  * @returns a warning for the log; undefined if there is none
  * @throws SettingError for APPROVALS=always with a single owner: no request could ever be approved
  */

@@ -24,7 +24,7 @@ const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boo
  */
 export function useShownColumns<Row, State>(columns: readonly Column<Row, State>[], tab = '') {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page loads, the URL already belongs to that page.
+  // Read only once: while another page loads, the URL already belongs to that page.
   const [page] = useState(() => listName(pathname));
   const list = tab === '' ? page : `${page}-${tab}`;
   const { preferences, set } = usePreferences();

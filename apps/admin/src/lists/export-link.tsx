@@ -14,7 +14,7 @@ import type { ListBase } from './list-search.ts';
 import { formatTotal } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** The URL of the file, with the list's filters and order, without a page. */
+/** The URL of the CSV export, with the list's filters and order, without a page. */
 export function exportAddress(name: ExportedListName, input: object): string {
   const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
@@ -108,6 +108,6 @@ function ExportWithCodes({
   );
 }
 
-/** The URL of the same file with unmasked codes. */
+/** The URL of an export, changed to export unmasked codes. */
 export const withCodes = (address: string, reason: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ codes: 'plain', reason }).toString()}`;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { FilterName, FilterValue } from './filters.ts';
 import type { ListBase } from './list-search.ts';
 
-/** The name of a filter and one of its values; `value` is undefined if the filter has no such option. */
+/** The name of a filter and one of its values; `value` is undefined if the filter has no option for the cell. */
 type FilterTo<State> = {
   [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
 }[FilterName<State>];
@@ -21,8 +21,8 @@ type FilterCellProps<State> = FilterTo<State> & {
 
 /**
  * A value with a small link that filters the list by the value, keeps the other filters and starts at page 1. The link
- * shows while the pointer is on the value or the link has the focus. There is no link if the filter is already set to
- * the value. Name the type of the list's state: `<FilterCell<VoucherState> name="status" …>`.
+ * shows while the pointer is on the value or the link has the focus. There is no link without `value`, or if the filter
+ * is already set to it. Name the type of the list's state: `<FilterCell<VoucherState> name="status" …>`.
  */
 export function FilterCell<State = ListBase>({
   name,

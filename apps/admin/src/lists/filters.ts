@@ -13,7 +13,7 @@ type IsFreeText<Value> = string extends Defined<Value> ? true : number extends D
 export type FilterValue<State, Name extends keyof State> =
   IsFreeText<State[Name]> extends true ? string : Defined<State[Name]> & string;
 
-/** The filters that accept any text. */
+/** The filters that accept any text or number. */
 type FreeTextName<State> = {
   [Name in FilterName<State>]: IsFreeText<State[Name]> extends true ? Name : never;
 }[FilterName<State>];
@@ -28,7 +28,7 @@ type Options<State, Name extends keyof State> =
 
 /**
  * A filter with options; the first option filters nothing. If the schema has fixed words, `options` has a label for
- * each word; if the schema accepts any text, `options` is a list of values with labels.
+ * each word; if the schema accepts any text or number, `options` is a list of values with labels.
  */
 export type ChoiceFilter<State, Name extends FilterName<State> = FilterName<State>> = {
   [Each in Name]: { name: Each; label: string; options: Options<State, Each> };
@@ -61,7 +61,7 @@ export interface Filters<State> {
 const asOptions = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The filters, all with their options as lists. */
+/** The filters with options; the options of each are a list, even if the filter defines them as a table of labels. */
 export function getChoices<State>(
   filters: Filters<State>,
 ): { name: FilterName<State>; label: string; options: readonly Option[] }[] {

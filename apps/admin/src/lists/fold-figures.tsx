@@ -8,7 +8,7 @@ import { listName } from './view-search.ts';
 /** Whether the admin has collapsed the figures above the list of this page, and a function that changes this choice. */
 export function useFoldedFigures(): { isFolded: boolean; fold: (isFolded: boolean) => void } {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page loads, the URL already belongs to that page.
+  // Read only once: while another page loads, the URL already belongs to that page.
   const [list] = useState(() => listName(pathname));
   const { preferences, set } = usePreferences();
   return {

@@ -14,8 +14,8 @@ const SOME_ROWS = 8;
 /** The largest number of placeholder rows: enough to fill a window. */
 const MAX_SKELETON_ROWS = 20;
 /**
- * The box is as tall as the window, so that the header is visible while rows scroll. On a phone nothing scrolls
- * within the page, because nested scrolling traps the finger.
+ * The table's box is at most as tall as the window, so that the header stays visible while rows scroll in the box. On a
+ * phone nothing scrolls within the page, because nested scrolling traps the finger.
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
 // Sticky cells are opaque, because other cells scroll below them.

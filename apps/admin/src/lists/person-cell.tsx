@@ -18,7 +18,7 @@ export const PersonCell = ({
   badge?: ReactNode;
   /** True for a table with many columns: the e-mail address may then wrap at the @. */
   isNarrow?: boolean;
-  /** Wraps the name and the address in a link or a button. */
+  /** Wraps the name and the e-mail address in a link or a button. */
   renderOpener: (content: ReactNode) => ReactNode;
 }) => (
   <FilterCell name="search" value={email} ownLine>

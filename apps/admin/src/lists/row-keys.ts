@@ -30,7 +30,7 @@ function pressOpener(
 export const getRowHandlers = (showDetails: () => void) => ({
   onClick: (event: MouseEvent<HTMLElement>) => {
     const { currentTarget: row, target } = event;
-    // React also calls this handler for clicks in the dialogs and menus of a cell, which the row does not contain.
+    // React also calls this handler for clicks in a cell's dialogs and menus, which are not inside the row in the page.
     if (!(target instanceof Element) || !row.contains(target) || target.closest(CONTROLS)) return;
     // The admin was selecting text, which ends with a click.
     if (getSelection()?.toString()) return;
@@ -50,7 +50,7 @@ const isCurrentList = (rows: Element): boolean => {
   return rows === (lists.find((each) => each.contains(document.activeElement)) ?? lists[0]);
 };
 
-/** `j` and `k` move the focus from row to row, `x` selects the row with the focus. */
+/** `j` and `k` move the focus from row to row, `x` selects or deselects the row with the focus. */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   const move = (by: 1 | -1) => {
     if (!body.current || isModalOpen() || !isCurrentList(body.current)) return false;

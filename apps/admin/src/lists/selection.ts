@@ -10,9 +10,9 @@ export interface Selection {
 export const noSelection: Selection = { keys: new Set(), anchor: undefined };
 
 /**
- * Toggles one row.
+ * Selects or deselects one row, which becomes the anchor.
  * @param rows keys of the page's rows, in order
- * @param range true with the shift key: toggles all rows from the anchor to this row
+ * @param range true with the shift key: selects or deselects all rows from the anchor to this row
  */
 export function toggleRow(
   selection: Selection,

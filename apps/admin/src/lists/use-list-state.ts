@@ -29,7 +29,7 @@ export interface ListState<State extends ListBase> {
   /** Changes a typed text; Back reverses all typing into one field at once. */
   type: (name: keyof State & string, text: string | undefined) => void;
   setPage: (page: number) => void;
-  /** `replace` adds no history entry, as for the next row of a queue. */
+  /** `replace` adds no history entry, for example when a queue opens its next row. */
   setPanel: (panel: string | undefined, replace?: boolean) => void;
   /** Resets filters. */
   clear: (names: readonly FilterName<State>[]) => void;

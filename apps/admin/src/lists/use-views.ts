@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
  */
 export function useViews(unfilteredQuery: string) {
   const location = useLocation();
-  // While another page loads, the URL already belongs to that page.
+  // Read only once: while another page loads, the URL already belongs to that page.
   const [list] = useState(() => listName(location.pathname));
   const navigate = useNavigate();
   const utils = trpc.useUtils();

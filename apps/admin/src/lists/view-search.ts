@@ -1,4 +1,4 @@
-/** The part of a list's address that a view saves: filters, order and page size, without page and panel. */
+/** The part of a list's URL that a view saves: filters, order and page size, without page and panel. */
 export function viewSearch(searchStr: string): string {
   const params = new URLSearchParams(searchStr);
   params.delete('page');

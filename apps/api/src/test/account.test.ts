@@ -117,7 +117,7 @@ describe('sign-up by mail', () => {
   };
   const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
 
-  test('answers alike for a free and a taken address', async () => {
+  test('answers alike for a free and a taken e-mail address', async () => {
     const { email: taken } = await register();
     const free = `${randomUUID()}@example.com`;
     const answers = [await signUpByMail(form(free)), await signUpByMail(form(taken))];
@@ -130,7 +130,7 @@ describe('sign-up by mail', () => {
     expect((await waitForMail(free, /is your Inaam code$/)).text).toContain('Finish signing up');
   });
 
-  test('gives a service with a sign-up key the new user’s session at once, for many sign-ups from one address', async () => {
+  test('gives a service with a sign-up key the new user’s session at once, for many sign-ups from one IP', async () => {
     const owner = await signInAdmin(api);
     const issue = async (name: string, scopes: string[]) => {
       const { body } = await owner.client.mutate('admin.keys.issue', { name, scopes });
@@ -142,7 +142,7 @@ describe('sign-up by mail', () => {
       service.post('/api/register.php', form(`${randomUUID()}@example.com`), headers as Record<string, string>);
     api.services.accounts.signUpByMail = true;
     try {
-      // More sign-ups than one address may send without proof of work.
+      // More sign-ups than one IP address may send without proof of work.
       for (let i = 0; i < 45; i++) {
         const { status, body } = await signUpWith(registrar);
         expect(status, JSON.stringify(body)).toBe(200);
@@ -207,7 +207,7 @@ describe('recovery', () => {
     await waitForMail(email, /password was changed$/);
   });
 
-  test('invalidates the older link with a newer one, and any link after its expiry', async () => {
+  test('invalidates a reset link once a newer one is requested, and any link after its expiry', async () => {
     const { email } = await register();
     await guest().mutate('user.account.requestReset', { email });
     const first = getToken(await waitForMail(email, /^Reset/));
@@ -329,7 +329,7 @@ describe('changes', () => {
     expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
   });
 
-  test('to a taken e-mail address are answered as to a free one, and fail when the link is opened', async () => {
+  test('to a taken e-mail address get the same answer as to a free one, and fail when the link is opened', async () => {
     const { client } = await register();
     const { email: taken } = await register();
     const response = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });
@@ -344,7 +344,7 @@ describe('changes', () => {
 });
 
 describe('sessions', () => {
-  test('are listed, the current one first, and can be ended one by one or all but the current one', async () => {
+  test('are listed, the current one first, and can be ended singly or all at once except the current one', async () => {
     const { client, email } = await register();
     const others = [guest(), guest(), guest()];
     for (const other of others) await login(other, email, PASSWORD);
@@ -399,8 +399,10 @@ describe('deletion', () => {
     expect(await overview(client)).toMatchObject({ deletion_due_at: null, email });
     expect(await checkSession(client)).toMatchObject({ hasAccountNotice: false });
   });
+});
 
-  test('exports the user’s data without secrets', async () => {
+describe('the export of an account', () => {
+  test('contains the user’s data without secrets', async () => {
     const { client, email, id } = await register();
     const { offer_id } = await makeOffer(api.core);
     await client.post('/api/click-offer.php', { offerId: offer_id });

@@ -40,7 +40,7 @@ describe('a service key', () => {
     ]);
   });
 
-  test('with scope read can read lists and files but not write', async () => {
+  test('with the scope "read" can read lists and CSV exports but not write', async () => {
     const { headers } = await issue('reader', 'read');
     for (const path of ['/api/admin/vouchers.php', '/export/vouchers.csv']) {
       expect((await service().get(path, headers)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a service key', () => {
     expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
   });
 
-  test('records a security event when used from a new address', async () => {
+  test('records a security event when used from another IP address than before', async () => {
     const { headers } = await issue('wanderer', 'read');
     for (const from of ['203.0.113.61', '203.0.113.61', '203.0.113.62']) {
       expect((await new Client(api.adminHost, from).get('/api/admin/offers.php', headers)).status).toBe(200);
@@ -95,12 +95,12 @@ describe('a service key', () => {
     expect([...recorded]).toEqual([{ actor_name: 'wanderer', ip: '203.0.113.62' }]);
   });
 
-  test('is ignored on the app host', async () => {
+  test('cannot read a user’s offers on the app host', async () => {
     const { headers } = await issue('lost', 'read_write');
     expect(getError(await new Client(api.appHost).get('/api/offers.php', headers))).toEqual([401, 'Not signed in']);
   });
 
-  test('is listed by its first characters, and has a unique name', async () => {
+  test('is listed by its first characters, and needs a valid, unique name and a known scope', async () => {
     const { key } = await issue('listed', 'read');
     const found = (await list()).find(({ name }: { name: string }) => name === 'listed');
     expect(found).toMatchObject({ prefix: key.slice(0, 12), scope: 'read', last_used_at: null, revoked_at: null });

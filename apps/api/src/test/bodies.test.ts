@@ -58,7 +58,7 @@ test('answers 400 for JSON that is not UTF-8, instead of damaging its text', asy
 });
 
 test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
-  'answers 400 for a body that is empty or not an object: %j',
+  'answers 400 for a body that is not an object, or is one without fields: %j',
   async (text) => {
     const user = new Client(api.appHost);
     for (const path of ['/api/login.php', '/api/register.php', '/api/firebase-auth.php', '/trpc/user.identity.login']) {
@@ -68,7 +68,7 @@ test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
   },
 );
 
-test('answers 400 for a deeply nested body, with an idempotency key too, and ignores brackets in strings', async () => {
+test('answers 400 for a deeply nested body, with or without an idempotency key; ignores brackets in text', async () => {
   const user = new Client(api.appHost);
   const deep = `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   for (const headers of [{}, { 'idempotency-key': 'deep' }]) {

@@ -64,7 +64,7 @@ describe('a foreign Origin', () => {
     expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('is refused, but not the host’s own Origin, its other loopback names or a missing Origin', async () => {
+  test('is refused; the host’s own Origin, its other loopback names and a missing Origin are accepted', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
     }
@@ -114,7 +114,7 @@ describe('a blocked caller', () => {
     client.post('/api/firebase-auth.php', { idToken: 'a.b.c', deviceFingerprint: device }),
   ];
 
-  test('is refused by address at every user call except sign-out, with or without a session', async () => {
+  test('is refused by IP address at every user call except sign-out, with or without a session', async () => {
     const address = '198.51.100.20';
     const { client } = await registerUser(api.appHost, address);
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = ${address}`;
@@ -127,7 +127,7 @@ describe('a blocked caller', () => {
     expect((await new Client(api.appHost, address).get('/api/offers.php')).status).toBe(401);
   });
 
-  test('is refused within the /64 of an IPv6 address and not beyond', async () => {
+  test('is refused within the /64 of a blocked IPv6 address and not beyond', async () => {
     await registerUser(api.appHost, '2001:db8:1:2::10');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '2001:db8:1:2::/64'`;
     const from = async (address: string) => (await new Client(api.appHost, address).get('/api/offers.php')).status;
@@ -135,14 +135,14 @@ describe('a blocked caller', () => {
     expect(await from('2001:db8:1:3::10')).toBe(401);
   });
 
-  test('is refused by IPv4 address even if it is mapped into IPv6', async () => {
+  test('is refused by IPv4 address even if the address is mapped into IPv6', async () => {
     const { client } = await registerUser(api.appHost, '::ffff:198.51.100.77');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '198.51.100.77'`;
     expect((await client.get('/api/offers.php')).status).toBe(403);
     expect((await new Client(api.appHost, '198.51.100.77').get('/api/offers.php')).status).toBe(403);
   });
 
-  test('is refused by device, at sign-in and with an earlier session, while its address is not blocked', async () => {
+  test('is refused by device, at sign-in and with an earlier session, while its IP is not blocked', async () => {
     const device = `dev-${randomUUID().slice(0, 8)}`;
     const { client } = await registerUser(api.appHost, '198.51.100.31', device);
     await api.core.database.sql`update devices set blocked_at = now() where fingerprint = ${device}`;

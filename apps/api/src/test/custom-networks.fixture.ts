@@ -42,7 +42,7 @@ export interface CustomNetwork {
     credited: (event: NetworkEvent) => string | undefined;
     again: (event: NetworkEvent) => string | undefined;
   };
-  /** True if nothing is signed, so that only the secret in the path and the address identify the caller. */
+  /** True if nothing is signed, so that only the secret in the path and the IP address identify the caller. */
   isUnsigned?: boolean;
 }
 
@@ -194,8 +194,8 @@ export const customNetworks: CustomNetwork[] = [
     replies: { credited: noReply, again: noReply },
   },
   {
-    // Nothing is signed: a secret in the path and one address identify the network. A reversal has the same id with a
-    // prefix.
+    // Nothing is signed: a secret in the path and one IP address identify the network. A reversal has the same id with
+    // a prefix.
     slug: 'tuk-tuk',
     secret: 'tuk-tuk-path-of-its-own-length',
     isUnsigned: true,

@@ -65,7 +65,10 @@ async function mutate(path: string, input: unknown) {
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body.result.data;
 }
-/** Runs requests one after the other, so that the newest pending request is the caller's own. */
+/**
+ * Settles with the last call of `requestAndApprove`. The calls run one after the other, so that the first pending
+ * request in the list is the caller's own.
+ */
 let pendingRequests: Promise<unknown> = Promise.resolve();
 /** Requests a change as one owner and approves the request as the second owner. */
 function requestAndApprove(path: string, input: unknown): Promise<void> {
@@ -264,7 +267,7 @@ test('counts each goal in its currency and reverses a single goal', async () => 
   expect(expected.size).toBeGreaterThan(1);
 });
 
-test('shows the same sum to the paisa on the dashboard, in lists, files, history, traces and events', {
+test('shows the same sum to the paisa on the dashboard, in lists, a CSV export, traces and webhook events', {
   timeout: 60_000,
 }, async () => {
   await Promise.all(customNetworks.map(playEvents));
@@ -297,7 +300,7 @@ test('shows the same sum to the paisa on the dashboard, in lists, files, history
   expect(fileTotal / 100).toBe(all);
   expect(file).toHaveLength(conversions.length + 1);
 
-  // The history of each user and each conversion.
+  // The revenue of each user, and the trace of each conversion.
   const { users } = await fetchData('admin.users.list', { limit: 1000 });
   expect(sum(users.map((row: { total_revenue_generated: number }) => row.total_revenue_generated))).toBe(all);
   const chains = await Promise.all(

@@ -103,7 +103,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
   });
 
   test.each(sampledHabits.filter((each) => each.dialect === dialect.id).map(({ id }) => [id]))(
-    'handles the habit %s',
+    'records the expected outcome for each postback of the scenario %s',
     async (id) => {
       const { networkId, target, report } = await startOffer(dialect);
       // A network that signs with a private key rotates that key itself, so our settings have no key to change.

@@ -14,8 +14,8 @@ import { PASSWORD } from './support/people.ts';
 import { listRoutes } from './support/registered-routes.ts';
 
 /**
- * Who may call which path: a row for each documented method, a column for each caller. A registered path without a row
- * fails the first tests. packages/router/src/authorisation.test.ts has the same table for procedures.
+ * Who may call which path: a row for each registered method and path, a column for each caller. A registered path
+ * without a row fails the first tests. packages/router/src/authorisation.test.ts has the same table for procedures.
  */
 
 type Statuses = readonly [number, number, number, number, number, number, number, number, number, number];
@@ -194,7 +194,8 @@ function takeCallers(who: Statuses, index: number): CallerName[] {
 
 describe.each(hosts)('on %s', (host) => {
   const rows = Object.entries(table[host]).map(([call, row], index) => ({ call, ...row, index }));
-  test.each(rows)('$call', async ({ call, who, body, query, index }) => {
+  test.each(rows)('answers $call with the status that the table lists for each caller', async (row) => {
+    const { call, who, body, query, index } = row;
     const sample = takeCallers(who, index);
     const [method = '', path = ''] = call.split(' ');
     const actual: [string, number][] = [];

@@ -70,7 +70,7 @@ const listPaths = (host: 'appHost' | 'adminHost'): string[] => [
 const IGNORED_HEADERS = new Set(['date', 'x-request-id', 'content-length', 'transfer-encoding']);
 const getComparable = ({ headers }: Answer) => Object.entries(headers).filter(([name]) => !IGNORED_HEADERS.has(name));
 
-test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET without acting, on %s', async (host) => {
+test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET, and changes no data, on %s', async (host) => {
   for (const path of listPaths(host)) {
     const before = await countRows();
     const head = await clients[host].send('HEAD', path);
@@ -83,7 +83,7 @@ test.each(['appHost', 'adminHost'] as const)('answers HEAD like GET without acti
   }
 });
 
-test('writes an audit entry for a GET of a file, and for a GET of voucher codes', async () => {
+test('writes an audit entry for a GET of a CSV export, and for a GET of voucher codes', async () => {
   for (const path of ['/export/offers.csv', '/api/admin/vouchers.php']) {
     const before = await countRows();
     await clients.adminHost.get(path);

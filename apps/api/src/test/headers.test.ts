@@ -40,27 +40,27 @@ const cases: Case[] = [
   ['an unknown page of the back-office', 302, 'page', () => admin().get('/nowhere')],
   ['a script', 200, 'file', () => user().get('/assets/app-4f2a.js')],
   ['a script that is gone', 404, 'api', () => user().get('/assets/gone-1111.js')],
-  ['health', 200, 'api', () => user().get('/healthz')],
-  ['a call', 200, 'api', async () => (await registerUser(api.appHost)).client.get('/api/offers.php')],
+  ['a health check', 200, 'api', () => user().get('/healthz')],
+  ['a .php call', 200, 'api', async () => (await registerUser(api.appHost)).client.get('/api/offers.php')],
   ['a procedure', 200, 'api', () => user().query('user.site')],
-  ['a batch', 207, 'api', () => user().get('/trpc/user.site,user.offers.list?batch=1&input=%7B%7D')],
-  ['an admin call', 200, 'api', async () => (await signIn()).get('/api/admin/dashboard.php')],
+  ['a batch of procedures', 207, 'api', () => user().get('/trpc/user.site,user.offers.list?batch=1&input=%7B%7D')],
+  ['a .php call of the back-office', 200, 'api', async () => (await signIn()).get('/api/admin/dashboard.php')],
   ['a CSV export', 200, 'api', async () => (await signIn()).get('/export/offers.csv')],
-  ['the description', 200, 'api', () => user().get('/api/openapi.json')],
-  ['the admin description', 200, 'api', async () => (await signIn()).get('/api/admin/openapi.json')],
+  ['the API description', 200, 'api', () => user().get('/api/openapi.json')],
+  ['the API description of the back-office', 200, 'api', async () => (await signIn()).get('/api/admin/openapi.json')],
   ['bad input', 400, 'api', () => user().post('/api/login.php')],
   ['broken JSON', 400, 'api', () => user().send('POST', '/api/login.php', '{', json)],
   ['broken JSON to a procedure', 400, 'api', () => user().send('POST', '/trpc/user.identity.login', '{', json)],
   ['a path that cannot be decoded', 302, 'page', () => user().get('/%zz')],
-  ['a call whose path cannot be decoded', 400, 'api', () => admin().get('/api/admin/%zz.php')],
+  ['a .php path that cannot be decoded', 400, 'api', () => admin().get('/api/admin/%zz.php')],
   ['a path that is too long', 400, 'api', () => user().get(`/trpc/${'x'.repeat(5001)}`)],
   ['no session', 401, 'api', () => user().get('/api/offers.php')],
   ['no session at an export', 401, 'api', () => admin().get('/export/offers.csv')],
   ['an invalid key', 401, 'api', () => admin().get('/api/admin/offers.php', { authorization: 'Bearer x' })],
   ['a foreign Origin', 403, 'api', () => user().post('/api/login.php', {}, foreign)],
   ['a foreign Origin at a procedure', 403, 'api', () => admin().mutate('admin.identity.logout', undefined, foreign)],
-  ['an unknown call', 404, 'api', () => user().get('/api/nothing.php')],
-  ["the other host's call", 404, 'api', () => user().get('/api/admin/offers.php')],
+  ['an unknown .php path', 404, 'api', () => user().get('/api/nothing.php')],
+  ["the other host's .php path", 404, 'api', () => user().get('/api/admin/offers.php')],
   ['an unknown procedure', 404, 'api', () => user().query('user.nothing')],
   ['an unknown network', 404, 'api', () => user().get('/postback/unknown?a=b')],
   ['an unknown export', 404, 'api', () => admin().get('/export/nothing.csv')],
@@ -68,11 +68,11 @@ const cases: Case[] = [
   ['a wrong method on a page', 405, 'api', () => user().post('/login')],
   ['a wrong method on a file', 405, 'api', () => user().post('/icon.svg')],
   ['a method that no procedure has', 405, 'api', () => user().send('TRACE', '/trpc/user.site')],
-  ['a preflight', 405, 'api', () => user().send('OPTIONS', '/api/login.php', undefined, foreign)],
+  ['a CORS preflight', 405, 'api', () => user().send('OPTIONS', '/api/login.php', undefined, foreign)],
   ['a body that is too large', 413, 'api', () => user().post('/api/login.php', { a: 'x'.repeat(300_000) })],
   ['a wrong content type', 415, 'api', () => user().send('POST', '/api/login.php', 'a=b', { 'content-type': 'a/b' })],
   [
-    'a failure',
+    'a failure of a .php call',
     500,
     'api',
     () => runWithoutTable('user_sessions', async () => (await unknownCaller()).get('/api/offers.php')),
@@ -211,7 +211,7 @@ describe('the document of an app', () => {
     expect((await readPolicy(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
-  test('differs from a script, which gets no Trusted Types: in a worker they would block importScripts', async () => {
+  test('differs from scripts, whose policy omits Trusted Types: in a worker it would block importScripts', async () => {
     expect((await readPolicy(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 

@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-test('answers only health checks while starting', async () => {
+test('refuses calls but answers health checks while starting', async () => {
   const { appHost, adminHost } = await api.startAnother({}, schemaVersion(), { isOpen: false });
   for (const [host, path] of [
     [appHost, '/api/offers.php'],
@@ -91,7 +91,7 @@ test('reports a draining process, which still answers and closes each connection
   const [ready, serving, call] = [await get('/readyz'), await get('/servingz'), await get('/api/offers.php')];
   expect([serving.status, await serving.json()]).toEqual([503, { status: 'not serving', reason: 'draining' }]);
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', reason: 'draining' }]);
-  // Answers normally, but closes the connection.
+  // The process answers as usual (401 without a session), but closes the connection.
   expect([call.status, call.headers.get('connection')]).toEqual([401, 'close']);
   await drained;
   // A call that arrives before the shutdown is answered.

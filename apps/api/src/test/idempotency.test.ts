@@ -30,8 +30,8 @@ const count = async (table: string, where: string) => {
   return row?.count;
 };
 
-describe('the same key and body', () => {
-  test('imports a single voucher once and repeats the first answer', async () => {
+describe('a repeat with the same key and body', () => {
+  test('imports no second voucher and gets the first answer', async () => {
     const body = makeVoucherInput();
     const first = await admin.post('/api/admin/vouchers.php', body, key);
     expect(getReplayState(first)).toEqual([200, undefined]);
@@ -46,7 +46,7 @@ describe('the same key and body', () => {
     expect((await admin.post('/api/admin/vouchers.php', body)).status).toBe(409);
   });
 
-  test('creates one offer for ten simultaneous calls over two processes', async () => {
+  test('creates no second offer, even if ten calls reach two processes at once', async () => {
     const { adminHost } = await api.startAnother();
     const second = new Client(adminHost);
     for (const [name, value] of admin.cookies) second.cookies.set(name, value);
@@ -61,7 +61,7 @@ describe('the same key and body', () => {
     expect(await count('offers', external)).toBe(1);
   });
 
-  test('ignores the order of fields at every level and whitespace', async () => {
+  test('is recognised even if the order of fields, at any level, or the whitespace differs', async () => {
     const type = { 'content-type': 'application/json', ...key };
     const code = randomUUID();
     const send = (text: string) => admin.send('POST', '/api/admin/vouchers.php', text, type);
@@ -74,7 +74,7 @@ describe('the same key and body', () => {
     expect((await send(JSON.stringify({ ...reordered, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
   });
 
-  test('is remembered for the user across sessions', async () => {
+  test('is recognised in a later session of the user', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const first = await client.post('/api/click-offer.php', { offerId }, key);
@@ -86,7 +86,7 @@ describe('the same key and body', () => {
     expect(await api.core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
   });
 
-  test('repeats the answer of a spin with its voucher, and does not store the code in plain text', async () => {
+  test('gets a spin’s answer with the voucher, though neither code nor key is stored in plain text', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(77) });
     const [code = ''] = await addStock(api.core, { amount: 77, count: 1 });
@@ -100,7 +100,7 @@ describe('the same key and body', () => {
     expect(await count('idempotency_keys', key['idempotency-key'] ?? '')).toBe(0);
   });
 
-  test('also works for a form', async () => {
+  test('gets the first answer also for a form', async () => {
     const { id } = await registerUser(api.appHost);
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...key };
     const send = (body: string) => admin.send('POST', '/api/admin/fraud-detection.php', body, form);
@@ -114,7 +114,7 @@ describe('the same key and body', () => {
     expect(audited).toHaveLength(1);
   });
 
-  test('repeats an error even when its cause is gone', async () => {
+  test('gets the first error even when its cause is gone', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const refused = { status: 409, body: { error: 'Offer not completed yet' } };
@@ -125,7 +125,7 @@ describe('the same key and body', () => {
     expect((await client.post('/api/spin.php', { offerId })).status).toBe(200);
   });
 
-  test('finds the result of a call whose process died before recording it', async () => {
+  test('gets the result of a call whose process died before recording the answer', async () => {
     const calls: [string, Record<string, unknown>, string][] = [
       ['/api/admin/vouchers.php', makeVoucherInput(), 'vouchers'],
       [
@@ -158,7 +158,7 @@ describe('the same key and body', () => {
     }
   });
 
-  test('answers the repeat of a click with the same redirect after its process died', async () => {
+  test('gets the same redirect for a click whose process died before recording the answer', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const first = await client.post('/api/click-offer.php', { offerId }, key);
@@ -172,7 +172,7 @@ describe('the same key and body', () => {
     expect((await client.post('/api/click-offer.php', { offerId })).body).not.toEqual(first.body);
   });
 
-  test('locks the key of a dead process for a little longer than a request may take', async () => {
+  test('finds the key of a dead process locked for 10 s, a little longer than a request may take', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     await client.post('/api/click-offer.php', { offerId }, key);
@@ -182,7 +182,7 @@ describe('the same key and body', () => {
     expect(row?.seconds).toBe(10);
   });
 
-  test('answers 503 to a repeat while the first call is running', async () => {
+  test('is answered with 503 while the first call is running', async () => {
     const body = makeVoucherInput();
     const { sql } = api.core.database;
     let slow: Promise<Answer> | undefined;
@@ -231,7 +231,7 @@ describe('no key is recorded for', () => {
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(200);
     await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(403);
-    // An anonymous caller at the same address does not get the suspended user's answer either.
+    // An anonymous caller at the same IP address does not get the suspended user's answer either.
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
@@ -288,7 +288,7 @@ describe('signing in', () => {
     expect(await getOffersStatus(client)).toBe(401);
   });
 
-  test('stores no secret of a sign-in', async () => {
+  test('stores neither the session, the e-mail address nor the password of a registration', async () => {
     const body = person();
     const client = new Client(api.appHost);
     await client.post('/api/register.php', body, key);
@@ -300,14 +300,17 @@ describe('signing in', () => {
 });
 
 describe('the header', () => {
-  test.each(['', 'x'.repeat(256), 'tab\there', 'ü'])('is refused by name with the value %j', async (value) => {
-    const answer = await admin.post('/api/admin/vouchers.php', makeVoucherInput(), { 'idempotency-key': value });
-    const error = 'Idempotency-Key: must be 1 to 255 printable ASCII characters';
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
-    expect((await new Client(api.appHost).post('/api/login.php', {}, { 'idempotency-key': value })).status).toBe(400);
-  });
+  test.each(['', 'x'.repeat(256), 'tab\there', 'ü'])(
+    'is refused with the value %j, by an error with its name',
+    async (value) => {
+      const answer = await admin.post('/api/admin/vouchers.php', makeVoucherInput(), { 'idempotency-key': value });
+      const error = 'Idempotency-Key: must be 1 to 255 printable ASCII characters';
+      expect([answer.status, answer.body]).toEqual([400, { error }]);
+      expect((await new Client(api.appHost).post('/api/login.php', {}, { 'idempotency-key': value })).status).toBe(400);
+    },
+  );
 
-  test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('accepts the value %j', async (value) => {
+  test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('is accepted with the value %j', async (value) => {
     const body = makeVoucherInput();
     const send = () => admin.post('/api/admin/vouchers.php', body, { 'idempotency-key': value });
     expect([getReplayState(await send()), getReplayState(await send())]).toEqual([

@@ -62,7 +62,7 @@ const makeDue = (recipient: string) =>
 const kinds = Object.keys(examples) as MessageKind[];
 
 describe('every kind of mail', () => {
-  test.each(kinds)('%s arrives with a text part and the same text in HTML', async (kind) => {
+  test.each(kinds)('%s arrives with a text part, and with an HTML part that has the same links', async (kind) => {
     const user = await makeUser(core, { firstName: 'Asha' });
     const facts = examples[kind];
     await core.kernel.write((tx) =>
@@ -89,7 +89,7 @@ describe('every kind of mail', () => {
     }
     const oneClick = messageKinds[kind].sent === 'choice';
     expect(mail?.headers['list-unsubscribe-post']).toBe(oneClick ? 'List-Unsubscribe=One-Click' : undefined);
-    // The address of a deleted user is removed after the last mail.
+    // The e-mail address of a deleted user is removed after the last mail.
     const recipient = kind === 'account_deleted' ? `deleted-${user.id}@deleted.invalid` : user.email;
     expect(await getMessage(recipient)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
   });
@@ -207,7 +207,7 @@ describe('the outbox', () => {
     expect(new Set(mails.flat().map(({ messageId }) => messageId)).size).toBe(users.length);
   });
 
-  test('stops sending a kind of mail after the user unsubscribes, but still sends wins', async () => {
+  test('stops sending a kind of mail after the user unsubscribes, but still sends mails about wins', async () => {
     const user = await makeUser(core);
     await enqueue(user.id, 'spin_ready', 'a', examples.spin_ready);
     await deliver();
@@ -224,7 +224,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('marks a message of an unknown kind or an invalid payload as failed', async () => {
+  test('marks a message of an unknown kind or with an invalid payload as failed', async () => {
     const user = await makeUser(core);
     await enqueue(user.id, 'no_such_kind', 'a');
     await deliver();
@@ -237,7 +237,7 @@ describe('the outbox', () => {
   });
 });
 
-test('sends the chosen digest once a day after 7:00 IST with the dashboard’s figures until it is switched off', async () => {
+test('sends the digest with the dashboard’s figures daily after 7:00 IST to admins who switched it on', async () => {
   const { services, database, kernel } = core;
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
   const getAddress = ({ name }: { name: string }) => `${name}@example.invalid`;
@@ -291,7 +291,7 @@ test('sends the chosen digest once a day after 7:00 IST with the dashboard’s f
     const { figure, words } = todoText(need);
     expect(mail?.text).toContain(`${figure} ${words}`);
   }
-  // The usual layout, with a link to the dashboard and the screen of the setting.
+  // The usual layout, with a link to the dashboard and the name of the screen with the setting.
   expect(mail?.html).toContain('prefers-color-scheme: dark');
   expect(mail?.text).toContain('https://admin.example/admin');
   expect(mail?.text).toContain('Admin Settings');

@@ -28,7 +28,10 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** The change feed waits for open transactions of the whole database server, and each job runs every second. */
+/**
+ * A mail may take many seconds: the change feed waits for open transactions of the whole database server, and each job
+ * runs only every second.
+ */
 const PATIENCE = { timeout: 25_000, interval: 100 };
 const TIMEOUT_MS = 60_000;
 
@@ -71,7 +74,7 @@ test(
 );
 
 test(
-  'sends a mail without one-click unsubscribe when an owed win gets its voucher',
+  'sends a mail without one-click unsubscribe when a win whose amount was out of stock gets its voucher',
   async () => {
     const { user } = await makeWinner(api.core, network, 951);
     // The user may also have got a mail about the ready spin before it was used, so mails are filtered by subject.

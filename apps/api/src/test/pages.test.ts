@@ -69,7 +69,7 @@ describe('pages', () => {
   test.each([
     ['appHost', '/'],
     ['adminHost', '/admin'],
-  ] as const)('%s treats a path that cannot be decoded as an unknown one', async (name, home) => {
+  ] as const)('%s treats a path that cannot be decoded as an unknown path', async (name, home) => {
     const client = new Client(api[name]);
     for (const path of [
       '/%',
@@ -88,7 +88,7 @@ describe('pages', () => {
     }
     for (const path of ['/assets/%zz.js', '/pictures/%zz', `/pictures/${'a'.repeat(6000)}`, '/.well-known/%zz'])
       expect([path, await client.get(path)]).toMatchObject([path, { status: 404, body: { error: 'Not found' } }]);
-    // A documented call answers with its own error.
+    // Paths of the API and of exports answer with an error of the API.
     for (const path of ['/api/%zz.php', '/trpc/%zz', '/export/%zz.csv'])
       expect([path, await client.get(path)]).toMatchObject([
         path,
@@ -100,7 +100,7 @@ describe('pages', () => {
     ['appHost', '/account', 'Disallow: /api/'],
     ['adminHost', '/admin/admins', 'Disallow: /\n'],
   ] as const)(
-    '%s answers well-known paths of programs, and redirects none of them to a page',
+    '%s answers paths that programs request by convention, and 404 to unknown ones',
     async (name, account, line) => {
       const client = new Client(api[name]);
       const robots = await client.get('/robots.txt');
@@ -119,7 +119,7 @@ describe('pages', () => {
     },
   );
 
-  test('send files with their content type, and cache files with a hash in their name for ever', async () => {
+  test('load files with their content type; a file with a hash in its name can be cached for ever', async () => {
     const user = new Client(api.appHost);
     const script = await user.get('/assets/app-4f2a.js');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -54,7 +54,7 @@ test('limits 200 parallel guesses at an account to 10 hashes, and still lets its
   const rest = result.filter(({ status }) => status !== 401);
   expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([429]));
   for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
-  // The browser cookie lets the owner in from any address. Without the cookie the right password is limited like the
+  // The browser cookie lets the owner in from any IP address. Without the cookie the right password is limited like the
   // guesses, even with the fingerprint, which anyone can send.
   const owner = { email, password: PASSWORD, deviceFingerprint: device };
   expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
@@ -64,7 +64,7 @@ test('limits 200 parallel guesses at an account to 10 hashes, and still lets its
 });
 
 const HONEST_USERS = sampling().isLong ? 1000 : 150;
-test(`${HONEST_USERS} users behind one address can all sign in`, async () => {
+test(`${HONEST_USERS} users behind one IP address can all sign in`, async () => {
   const emails = await makeUsers(api, HONEST_USERS);
   const statuses: number[] = [];
   // Signs in 100 users at a time, as many as the queue of hashes takes on the smallest machine.

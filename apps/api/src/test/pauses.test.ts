@@ -50,7 +50,7 @@ async function signIn(host: FastifyInstance, userId: number, rpcQuery = ''): Pro
 const retry = { 'retry-after': expect.stringMatching(/^(600|5\d\d)$/) };
 const refusal = (error: string) => ({ status: 503, headers: retry, body: { error } });
 
-test('refuses spins in each process within a second, and counts no failure', async () => {
+test('refuses paused spins in each process within a second, and the metrics count no failure', async () => {
   const spinners = await Promise.all(
     [api, other].map(async (each) => {
       const { user, offerId } = await makeReadyToSpin(api.core, network, 5);
@@ -87,7 +87,7 @@ test('refuses spins in each process within a second, and counts no failure', asy
     await expect.poll(() => spin(keys[at] ?? ''), PATIENCE).toMatchObject({ status: 200, body: { success: true } });
 });
 
-test('refuses starts and sign-ups, but not sign-ins', async () => {
+test('refuses to start offers and to sign up while these parts are paused, but still lets users sign in', async () => {
   const { id, email } = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
   const { offer_id: offerId } = await makeOffer(api.core);
   const client = await signIn(other.appHost, id);

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
-/** Tests `users.php`, `offer-clicks.php`, their CSV files, and actions of user support, all called by an owner. */
+/** Tests `users.php`, `offer-clicks.php`, their CSV exports, and actions of user support, all called by an owner. */
 
 let api: TestApi;
 let admin: Client;
@@ -190,7 +190,7 @@ test('exports both lists with their filters', async () => {
   expect((await admin.get('/export/audit.csv?action=offer-clicks')).body).toContain('offer-clicks.export');
 });
 
-test('credits a completion by hand, replaces a voucher with a notice to the user, and ends the user’s sessions', async () => {
+test('credits a completion by hand, replaces its voucher, notifies the user and ends their sessions', async () => {
   const winner = await registerUser(api.appHost);
   const amount = 171;
   await addStock(api.core, { amount, count: 2 });

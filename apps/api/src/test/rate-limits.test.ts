@@ -74,13 +74,13 @@ test('counts each call of a batch', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('limits a service key separately from its admin, and counts an exported file as 21 calls', async () => {
+test('limits a service key separately from its admin, and counts a CSV export as 21 calls', async () => {
   const { client, username } = await signInAdmin(api);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
   const service = { authorization: `Bearer ${key}` };
   const clients = [new Client(api.adminHost), new Client(second.adminHost)];
-  // A file costs one call for its first page and 20 calls for the rest.
+  // An export costs one call for its first page and 20 calls for the rest.
   const statuses = await sendAtOnce(70, (i) => (clients[i % 2] ?? client).get('/export/offers.csv', service));
   const most = (CALLS_PER_MINUTE.key + LEASE_CALLS) / 21;
   expect(statuses[200]).toBeLessThanOrEqual(most);

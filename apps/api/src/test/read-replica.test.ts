@@ -31,7 +31,7 @@ beforeAll(async () => {
     { DATABASE_URL: pair.url, DATABASE_READ_URL: pair.standbyUrl, RATE_LIMITS: 'off' },
     { database: { url: pair.url, through: pair.url } },
   );
-  // Creates the first admin, who is the actor of factories.
+  // Creates the first admin, as whom the factories act.
   await makeAdmin(api.core);
 }, 120_000);
 afterAll(async () => {
@@ -70,7 +70,7 @@ const watchReplica = (maxLagMs = ANY_LAG_MS) =>
     every: 20,
   });
 
-test('reads lists, files and figures from the standby, and from the primary after a write by the caller', async () => {
+test('reads lists, exports and figures from the standby, or from the primary once the caller has written', async () => {
   const [first, second] = [await startReading(), await startReading()];
   const before = await makeOffer(api.core, { title: 'Before the pause' });
   const writer = await signInReader(first.adminHost);
@@ -106,7 +106,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
   expect(await titles(await signInReader(first.adminHost))).toContain('Changed by the other');
 }, 60_000);
 
-test('reads on one server until the request writes, and on the primary in later requests of the writer for a while', async () => {
+test('keeps a request on one server until it writes, then sends the writer to the primary for a while', async () => {
   const replica = watchReplica();
   const { kernel } = api.core;
   const actor = await makeAdmin(api.core);

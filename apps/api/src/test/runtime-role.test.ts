@@ -55,7 +55,7 @@ afterAll(async () => {
   await superuser.close();
 });
 
-test('serves a sign-up, completion, spin and the change feed', async () => {
+test('the runtime role suffices for a sign-up, a completion, a spin and the change feed', async () => {
   const network = await makeNetwork(api.core);
   const { id: networkId } =
     (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0] ?? {};
@@ -81,7 +81,7 @@ test('serves a sign-up, completion, spin and the change feed', async () => {
   expect(spinCount).toEqual({ n: rewards.length });
 });
 
-test('erases a deleted user, also in the audit log', async () => {
+test('the runtime role can erase a deleted user, also in the audit log', async () => {
   const user = await makeUser(api.core);
   const { sql } = api.core.database;
   const actor = JSON.stringify({ kind: 'user', id: user.id, name: user.email, ip: '192.0.2.44' });
@@ -100,7 +100,7 @@ const partitionStatements = [
   "select maintain_partitions_at('2131-01-01', 400)",
 ];
 
-test('cannot change the schema or append-only tables', async () => {
+test('the runtime role cannot change the schema or append-only tables, but can set its own limits', async () => {
   const first = open(runtimeUrl);
   const { sql } = first;
   for (const statement of [
@@ -124,7 +124,7 @@ test('cannot change the schema or append-only tables', async () => {
   await again.close();
 });
 
-test.skipIf(asOnEngine)('can create partitions through maintain_partitions', async () => {
+test.skipIf(asOnEngine)('the runtime role can create partitions through maintain_partitions', async () => {
   const { sql: owner } = api.core.database;
   const listPartitions = () => owner`select name from partitions() where not is_default order by 1`;
   const before = await listPartitions();
@@ -140,7 +140,7 @@ test.skipIf(asOnEngine)('can create partitions through maintain_partitions', asy
   expect(await listPartitions()).toEqual(expect.arrayContaining(before));
 });
 
-test('can flush the search index of postbacks', async () => {
+test('the runtime role can flush the search index of postbacks', async () => {
   const runtime = open(runtimeUrl);
   const [row] = await runtime.sql`select flush_postback_search_index() as pages`;
   await runtime.close();

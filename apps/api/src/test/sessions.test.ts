@@ -19,7 +19,7 @@ const getCookieAttributes = (answer: { headers: Record<string, unknown> }): stri
     .map((part) => part.trim());
 
 describe('the cookie', () => {
-  test('is httpOnly and SameSite=Lax, and plain on http', async () => {
+  test('is HttpOnly and SameSite=Lax, and on http neither Secure nor prefixed', async () => {
     const user = getCookieAttributes((await registerUser(api.appHost)).answer);
     const admin = getCookieAttributes((await signInAdmin(api)).answer);
     expect(user[0]).toMatch(/^inaam_user=[a-z0-9]{40,}$/);
@@ -150,7 +150,7 @@ describe('the secret of a session', () => {
     'inaam_user=%00',
     'inaam_user="a"',
     'inaam_user=%zz',
-  ])('is missing in the cookie header %j, which gives no session and no error', async (cookie) => {
+  ])('is not found in the cookie header %j, so the call is answered with 401', async (cookie) => {
     expect((await new Client(api.appHost).get('/api/offers.php', { cookie })).status).toBe(401);
   });
 
@@ -179,7 +179,7 @@ describe('signing out', () => {
     expect((await other.get('/api/offers.php')).status).toBe(200);
   });
 
-  test('works twice, without a session, and for admins', async () => {
+  test('succeeds without a session, over .php and tRPC, and also ends an admin’s session', async () => {
     const guest = new Client(api.appHost);
     expect((await guest.post('/api/logout.php')).status).toBe(200);
     expect((await guest.mutate('user.identity.logout')).status).toBe(200);

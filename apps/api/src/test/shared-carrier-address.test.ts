@@ -7,11 +7,11 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD, signInAdmin } from './support/people.ts';
 
-/** Tests honest users behind the address of a mobile carrier, with a fraud ring at the same address. */
+/** Tests honest users behind the IP address of a mobile carrier, with a fraud ring at the same address. */
 
 const ADDRESS = '203.0.113.77';
 const HONEST_USERS = 200;
-/** Number of honest users who sign in, start and spin in a run. */
+/** Number of honest users who sign in, start the offer and spin in a run. */
 const FOLLOWED_USERS = 100;
 
 let api: TestApi;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`serves a sample of ${HONEST_USERS} users, each on a device, at the address of a blocked ring`, async () => {
+test(`serves a sample of ${HONEST_USERS} users with a device each, at the IP address of a blocked ring`, async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);

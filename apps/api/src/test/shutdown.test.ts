@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('writes buffered security events on shutdown, with the number of equal ones', async () => {
+test('writes buffered security events on shutdown, and a count of equal events', async () => {
   const ending = await api.startAnother();
   const address = '198.51.100.31';
   const { email, id } = await registerUser(api.appHost);

@@ -276,7 +276,7 @@ const anonymousRequests: [name: string, answer: { status: number; hashes: number
 describe('the existence of an account', () => {
   let guarded: Api;
   beforeAll(async () => {
-    // Repeats of earlier tests are counted up to a second later, which would add to the counts here.
+    // Repeated postbacks of earlier tests are recorded up to a second later, which would add statements here.
     await api.services.repeatCounter.whenWritten();
     // Nothing listens at this port. No mail is sent anyway, since no job runs.
     guarded = await api.startAnother({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
@@ -336,7 +336,7 @@ describe('the existence of an account', () => {
   );
 });
 
-test('detects an additional statement', async () => {
+test('measures round trips, statements, WAL and buffers of a query, a transaction and a write', async () => {
   /** Measures on new connections and returns the lowest cost, because the api's health probe runs meanwhile. */
   const measureRequest = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];

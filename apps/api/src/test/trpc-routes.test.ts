@@ -10,8 +10,9 @@ import { type Caller, type CallerName, createCallers } from './support/callers.t
 import { VIA_ADAPTER } from './support/client.ts';
 
 /**
- * Calls each procedure as each kind of caller, with valid and invalid input, over our route and the library's adapter,
- * each on its own database. Status, headers and body must be equal byte for byte.
+ * Calls each procedure as the allowed caller, and as a sample of the other callers, with valid and invalid input. Each
+ * call goes over our route and over the library's adapter, each on its own database. Status, headers and body must be
+ * equal byte for byte, except for random values and times.
  */
 
 interface Side {
@@ -41,7 +42,7 @@ afterAll(() => Promise.all(sides.map(({ api }) => api.close())));
 /** Replaces random values and times; everything else must be equal. */
 const normalize = (text: string): string =>
   text
-    // Figures describe each process and the current minute.
+    // These figures differ between processes, and from minute to minute.
     .replace(/(?<="data":)\{"figures":.*\}(?=\}\}$)/, '(figures)')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, '(time)')
     .replace(/(?<="expiresAt":)\d+/g, '(time)')
@@ -114,7 +115,7 @@ describe.each(table.map((row, index) => ({ ...row, index })))(
   ({ procedure, type, may, names, index }) => {
     const callers = [...names, 'foreign Origin' as CallerName];
     test.each(callers.filter((name) => name === may || tried.has(`${procedure} ${name}`)))(
-      'gives the same answer to: %s',
+      'gives the same answer over both routes to: %s',
       async (name) => {
         const [ours, adapter] = sides;
         const [ourCaller, adapterCaller] = [await ours.makeCaller(name), await adapter.makeCaller(name)];
@@ -129,7 +130,7 @@ describe.each(table.map((row, index) => ({ ...row, index })))(
   },
 );
 
-test('compares answers of every kind', () => {
+test('has compared answers with every expected status', () => {
   expect(table.length).toBeGreaterThan(70);
   for (const status of [200, 400, 401, 403, 404, 409]) expect(seen).toContain(status);
 });

@@ -14,8 +14,8 @@ import { newAddress } from './support/many-accounts.ts';
 import { PASSWORD } from './support/people.ts';
 
 /**
- * Attacks of many kinds at once. None succeeds or changes anything, and each is recorded as a security event with its
- * address and, if known, the target account.
+ * Attacks of many kinds at once. None succeeds or changes anything. Each is recorded: as a security event with the
+ * caller's IP address, or in the inbox if it is a forged postback.
  */
 
 let api: TestApi;
@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Number of attempts of each kind. Each attempt comes from a new address. */
+/** Number of attempts of each kind. Each attempt comes from a new IP address. */
 const TIMES = 6;
 
 interface Attempt {
   what: string;
   /** Accepted statuses. */
   statuses: readonly number[];
-  /** Expected security events; `inbox`: a forged postback, which is stored in the inbox instead. */
+  /** Security events, one of which is expected; `inbox`: a forged postback, which is stored in the inbox instead. */
   recordedAs: readonly SecurityEventKind[] | 'inbox';
   tryIt: (from: string) => Promise<Answer>;
 }

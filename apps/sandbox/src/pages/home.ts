@@ -31,13 +31,14 @@ dialect of a <code>preset</code>, and returns the expectation and the reply of e
 <code>previous_secret</code>, <code>enforces_addresses</code>.</dd></div>
 <div><dt><code>POST /token</code></dt><dd>Returns an <code>idToken</code> for an <code>email</code>. Optional:
 <code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
-<div><dt><code>GET /mail.json</code></dt><dd>The mails to an address <code>to</code>, newest first; without it all of
-them.</dd></div>
-<div><dt><code>POST /hooks/…</code></dt><dd>Receives a webhook in a box of any name, and <code>GET /hooks/…?…</code> a
-conversion. <code>GET /hooks/…/calls.json</code> lists the calls, newest first.</dd></div>
+<div><dt><code>GET /mail.json</code></dt><dd>Returns the mails to the e-mail address <code>to</code>, or all mails
+without <code>to</code>, newest first.</dd></div>
+<div><dt><code>POST /hooks/…</code></dt><dd>Receives a webhook in a box of any name. <code>GET /hooks/…?…</code>
+receives a conversion. <code>GET /hooks/…/calls.json</code> lists the calls, newest first.</dd></div>
 <div><dt><code>POST /hooks/…/settings</code></dt><dd>Sets the <code>secret</code> that checks signatures, and the
 <code>status</code> of later replies.</dd></div>
-<div><dt><code>GET /jwks</code></dt><dd>The public key of the tokens that <code>POST /token</code> returns.</dd></div>
+<div><dt><code>GET /jwks</code></dt><dd>Returns the public key of the tokens that <code>POST /token</code>
+returns.</dd></div>
 </dl>
 <h2>Scenarios</h2>
 <dl class="calls">

@@ -9,9 +9,9 @@ export const auditListInput = z.object({
   /** `actor`: part of a name. `action`: an action such as `offers.update`, or a noun such as `offers`. */
   actor: comparedText(120).optional(),
   action: text(60).optional(),
-  /** The complete id, address or fingerprint. */
+  /** The complete id, IP address or fingerprint. */
   subject: comparedText(300).optional(),
-  /** A client address or its prefix. */
+  /** A client's IP address or its prefix. */
   ip: comparedText(64).optional(),
   dateRange: choice(dateRanges),
 });

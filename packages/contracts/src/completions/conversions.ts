@@ -18,7 +18,7 @@ export const conversionListInput = z.object({
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 
-/** The list's filters, for its CSV file. */
+/** The list's filters, for its CSV export. */
 export const conversionFileInput = conversionListInput
   .omit({ page: true, limit: true, total: true })
   .extend(fileBatchInput);

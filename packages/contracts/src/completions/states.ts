@@ -1,5 +1,5 @@
 /**
- * States of a completion: the same words for every screen, filter, file and `.php` answer. The view
+ * States of a completion: the same words for every screen, filter, CSV export and `.php` answer. The view
  * `completion_states` computes the state.
  */
 

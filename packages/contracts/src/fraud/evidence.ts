@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Evidence about a user, an address or a device. Times are ISO 8601, money in rupees. */
+/** Evidence about a user, an IP address or a device. Times are ISO 8601, money in rupees. */
 
 export const evidenceAccount = z.object({
   user_id: z.number(),
@@ -11,8 +11,8 @@ export const evidenceAccount = z.object({
   total_completions: z.number(),
   voucher_value: z.number(),
   /**
-   * What links this account to the user in question: a shared address or device at registration or sign-in. Empty for
-   * the user in question.
+   * What links this account to the user in question: a shared IP address or device at registration or sign-in. Empty
+   * for the user in question.
    */
   shares: z.array(z.enum(['ip', 'device', 'session_ip', 'session_device'])),
 });
@@ -45,7 +45,7 @@ export type TimelineEvent = z.infer<typeof timelineEvent>;
 export const evidence = z.object({
   kind: z.enum(['user', 'ip', 'device']),
   key: z.string(),
-  /** The person's name and e-mail, the address, or the fingerprint. */
+  /** The person's name and e-mail address, the IP address, or the fingerprint. */
   title: z.string(),
   /** Flagged or blocked. */
   is_banned: z.boolean(),
@@ -53,9 +53,9 @@ export const evidence = z.object({
   note: z.string().nullable(),
   /** Reasons such as '4 accounts on this device within 2 hours', strongest first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why the address, or an address that the user uses, looks shared by a mobile carrier; null if no address does. */
+  /** Why the IP address, or one that the user uses, looks shared by a mobile carrier; null if no IP address does. */
   shared: z.string().nullable(),
-  /** Totals of all linked accounts, including the user. An address that looks shared by a carrier links no accounts. */
+  /** Totals of all linked accounts, including the user. An IP address that looks shared links no accounts. */
   figures: z.object({
     accounts: z.number(),
     active_last_week: z.number(),

@@ -7,14 +7,14 @@ import { comparedText, id, requiredText, text } from '../common/text.ts';
 
 const filters = {
   ip_filter: choice(['all', 'multiple', 'blocked']).meta(
-    fieldMeta('Addresses with more than one registration, or blocked ones'),
+    fieldMeta('IP addresses with more than one registration, or blocked ones'),
   ),
   device_filter: choice(['all', 'multiple', 'blocked']).meta(
     fieldMeta('Devices with more than one registration, or blocked ones'),
   ),
   user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
-  /** Filters by registration date; for addresses and devices, by the latest registration. */
-  date_filter: choice(dateRanges).meta(fieldMeta('Day of the registration, in India')),
+  /** Filters by registration date; for IP addresses and devices, by the latest registration. */
+  date_filter: choice(dateRanges).meta(fieldMeta('Day of the registration, by the calendar of India')),
 };
 
 export const fraudListInput = z.object({
@@ -31,9 +31,9 @@ export const fraudUser = z.object({
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
   email: emailField(fields.email),
-  registration_ip: string(fieldMeta('Where the account was made', '203.0.113.9')).nullable(),
-  /** Accounts registered from this user's address, including this account; 0 without an address. */
-  ip_count: integer(fieldMeta('Accounts registered from that address', 2)),
+  registration_ip: string(fieldMeta('IP address of the registration', '203.0.113.9')).nullable(),
+  /** Accounts registered from this user's IP address, including this account; 0 without an IP address. */
+  ip_count: integer(fieldMeta('Accounts registered from that IP address', 2)),
   device_fingerprint: string(fields.device_fingerprint).nullable(),
   device_count: integer(fieldMeta('Accounts registered on that device', 1)),
   created_at: time(fields.created_at),
@@ -42,9 +42,9 @@ export const fraudUser = z.object({
 export type FraudUser = z.infer<typeof fraudUser>;
 
 export const fraudIp = z.object({
-  ip_address: string(fieldMeta('Address', '203.0.113.9')),
+  ip_address: string(fieldMeta('IP address', '203.0.113.9')),
   registration_count: integer(fields.registration_count),
-  /** null for a blocked address from which no user has registered. */
+  /** null for a blocked IP address from which no user has registered. */
   first_registration: time(fields.first_registration).nullable(),
   last_registration: time(fields.last_registration).nullable(),
   is_blocked: flag(fields.is_blocked),
@@ -68,21 +68,21 @@ export const fraudData = z.object({
   stats: z.object({
     total_users: integer(fields.total_users),
     suspicious_users: integer(fieldMeta('Flagged users', 4)),
-    suspicious_ips: integer(fieldMeta('Addresses with two or more registrations, or blocked', 6)),
+    suspicious_ips: integer(fieldMeta('IP addresses with two or more registrations, or blocked', 6)),
     suspicious_devices: integer(fieldMeta('Devices with two or more registrations, or blocked', 5)),
   }),
   pagination: pagination.extend({
     user_total: integer(fieldMeta('Users on all pages', 104)),
-    ip_total: integer(fieldMeta('Addresses on all pages', 6)),
+    ip_total: integer(fieldMeta('IP addresses on all pages', 6)),
     device_total: integer(fieldMeta('Devices on all pages', 5)),
     user_total_pages: integer(fieldMeta('Pages of users', 3)),
-    ip_total_pages: integer(fieldMeta('Pages of addresses', 1)),
+    ip_total_pages: integer(fieldMeta('Pages of IP addresses', 1)),
     device_total_pages: integer(fieldMeta('Pages of devices', 1)),
     /** The flag `capped` is for the users; the other two lists have their own flags. */
     ip_capped: z
       .literal(true)
       .optional()
-      .meta(fieldMeta('More addresses match than were counted; only if the request asked for a capped total')),
+      .meta(fieldMeta('More IP addresses match than were counted; only if the request asked for a capped total')),
     device_capped: z
       .literal(true)
       .optional()
@@ -91,7 +91,10 @@ export const fraudData = z.object({
 });
 export type FraudData = z.infer<typeof fraudData>;
 
-/** The displayed classification: flagged, sharing an address or device, or neither. */
+/**
+ * Returns the displayed classification: `suspicious` for a flagged user, `questionable` for a user who shares an IP
+ * address or device, else `normal`.
+ */
 export function classify(user: Pick<FraudUser, 'is_suspicious' | 'ip_count' | 'device_count'>) {
   if (user.is_suspicious) return 'suspicious';
   return user.ip_count > 1 || user.device_count > 1 ? 'questionable' : 'normal';
@@ -138,8 +141,8 @@ const notes = (action: keyof typeof standardNotes) =>
     .optional()
     .transform((value) => value || standardNotes[action])
     .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
-/** It may be an address from which no user has registered. The command refuses a text that is not an address. */
-const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
+/** No user may have registered from the IP address. The command refuses a text that is not an IP address. */
+const address = { ip_address: requiredText(64).meta(fieldMeta('IP address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
 const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true or false');
@@ -162,7 +165,7 @@ export const fraudActionInput = z.discriminatedUnion('action', [
     action: action('block_ip'),
     ...address,
     notes: notes('block'),
-    confirm_own: yes.default(false).meta(fieldMeta('Blocks even the address that the caller calls from', true)),
+    confirm_own: yes.default(false).meta(fieldMeta('Blocks even the IP address that the caller calls from', true)),
   }),
   z.object({ action: action('unblock_ip'), ...address, notes: notes('unblock') }),
   z.object({ action: action('block_device'), ...device, notes: notes('block') }),
@@ -173,7 +176,7 @@ export type FraudAction = z.output<typeof fraudActionInput>;
 /** The result. Repeating an action changes nothing and returns the same message. */
 export const fraudActionResult = z.object({
   message: string(fields.message),
-  /** Users, addresses or devices that are now in the requested state, including those that already were. */
+  /** Users, IP addresses or devices that are now in the requested state, including those that already were. */
   done: integer(fieldMeta('How many are now in the requested state', 2)),
   /** Already in the requested state. */
   unchanged: integer(fieldMeta('How many were already in that state', 0)),
@@ -187,7 +190,7 @@ export type FraudActionResult = z.infer<typeof fraudActionResult>;
 /** The result with the id that Undo needs; the id is null if nothing changed, and for the result of an Undo. */
 export const fraudStep = fraudActionResult.extend({
   undo: z.uuid().nullable(),
-  /** Addresses or devices that Undo skips, because they changed after the action. */
+  /** IP addresses or devices that Undo skips, because they changed after the action. */
   left: z.array(z.string()).optional(),
 });
 export type FraudStep = z.infer<typeof fraudStep>;
@@ -206,18 +209,18 @@ export const fraudMatchingInput = z.object({
 });
 export type FraudMatchingInput = z.output<typeof fraudMatchingInput>;
 
-/** Maximum number of addresses or devices that one call blocks or unblocks: one page of the list. */
+/** Maximum number of IP addresses or devices that one call blocks or unblocks: one page of the list. */
 export const MAX_SOURCES = 100;
 export const fraudSourcesInput = z.object({
   action: z.enum(['block', 'unblock']),
   kind: z.enum(['ip', 'device']),
-  /** Addresses, or fingerprints. */
+  /** IP addresses, or fingerprints. */
   keys: z
     .array(requiredText(64))
     .min(1, 'Please select at least one')
     .max(MAX_SOURCES, `At most ${MAX_SOURCES} at once`),
   notes: text(500).optional(),
-  /** The second confirmation for blocking the admin's own address. */
+  /** The second confirmation for blocking the admin's own IP address. */
   confirm_own: z.boolean().default(false),
 });
 export type FraudSourcesInput = z.output<typeof fraudSourcesInput>;
@@ -231,7 +234,7 @@ export const fraudSubjectInput = z.discriminatedUnion('kind', [
 export type FraudSubject = z.output<typeof fraudSubjectInput>;
 
 export const fraudImpact = z.object({
-  /** Accounts registered from the address or device; 1 for a user. */
+  /** Accounts registered from the IP address or device; 1 for a user. */
   registered: z.number(),
   /** Accounts active in the last seven days. */
   active_last_week: z.number(),
@@ -239,9 +242,9 @@ export const fraudImpact = z.object({
   sessions: z.number(),
   /** Won vouchers that these accounts have not used. */
   unused_vouchers: z.number(),
-  /** Whether the address looks shared by a mobile carrier. */
+  /** Whether the IP address looks shared by a mobile carrier. */
   looks_shared: z.boolean(),
-  /** Whether this is the admin's own address. */
+  /** Whether this is the admin's own IP address. */
   is_own: z.boolean(),
 });
 export type FraudImpact = z.infer<typeof fraudImpact>;

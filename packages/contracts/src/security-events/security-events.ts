@@ -14,10 +14,10 @@ export const securityEventKinds = {
   new_device: 'New device',
   forbidden: 'Tried something that is not allowed',
   foreign_origin: 'Request from another website',
-  key_used_from_new_address: 'Service key from a new address',
+  key_used_from_new_address: 'Service key used from a new IP address',
   key_revoked: 'Service key revoked',
   alert: 'Action of one person that a second person should check',
-  blocked: 'Blocked address or device',
+  blocked: 'Call from a blocked IP address or device',
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;
 
@@ -34,7 +34,7 @@ export const securityEventListInput = z.object({
   realm: choice(['all', 'user', 'admin']),
   /** A name, or its beginning. */
   actor: comparedText(254).optional(),
-  /** A client address, or its beginning. */
+  /** A client's IP address, or its beginning. */
   ip: comparedText(64).optional(),
   dateRange: choice(dateRanges),
 });

@@ -16,7 +16,7 @@ export interface Definition {
 /** All functions, triggers and views. Migrations contain only functions that constraints call. */
 export interface FunctionSet {
   definitions: Definition[];
-  /** Changes with any definition, but not with the comments above them. */
+  /** Changes when a definition changes, but not when only the comment above a definition does. */
   hash: string;
   /** Orders function sets: the number in the last line of versions.txt. */
   version: number;

@@ -47,13 +47,13 @@ export async function makeNetwork(
   return { slug, secret: SECRET };
 }
 
-/** Returns a query string that is signed as by the network. */
+/** Returns a query string with the network's signature. */
 export function signQuery(network: TestNetwork, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString();
   return `${query}&signature=${createHmac('sha256', network.secret).update(query).digest('hex')}`;
 }
 
-/** Sends a signed postback as the route does. */
+/** Processes a signed postback, as the route for postbacks does. */
 export async function postback(
   core: TestCore,
   network: TestNetwork,

@@ -12,9 +12,9 @@ export interface PastCompletion {
 }
 
 /**
- * Inserts a completion that was first reported some days ago, at noon in India. Writes the facts directly, since no
+ * Inserts a completion that was first reported some days ago, at noon IST. Writes the facts directly, since no
  * statement of the product accepts a past date.
- * @param daysAgo whole days before today in India
+ * @param daysAgo whole days before today, by India's calendar
  * @param status `pending`: the network has not confirmed it yet
  */
 export async function insertPastCompletion(
@@ -46,7 +46,7 @@ export async function insertPastCompletion(
  * Inserts a postback that was received some time ago. Writes the row directly, since no request accepts a past date.
  * @param slug the slug of a network; with an unknown slug the postback has no network
  * @param ago an interval of PostgreSQL, such as `2 days`
- * @param outcome null: the postback is not judged yet
+ * @param outcome null: the postback is not processed yet
  */
 export async function insertPastPostback(
   { database }: TestCore,

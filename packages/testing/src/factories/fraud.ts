@@ -8,7 +8,7 @@ export const phoneBrowser = (i: number): string =>
 
 /**
  * Moves a registration to another time. Writes the facts directly, since no command accepts a past date, and updates
- * the first and last registration of the address and the device.
+ * the first and last registration of the IP address and the device.
  */
 export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;
@@ -36,7 +36,7 @@ interface AccountsAtAddress {
   passwordHash?: string;
 }
 
-/** Creates accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
+/** Creates accounts from one IP address, spread over some devices: a ring, or the customers of a carrier. */
 export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAddress): Promise<TestUser[]> {
   const { accounts, devices, ip, withinMinutes, name, browser = phoneBrowser, passwordHash } = crowd;
   const users: TestUser[] = [];

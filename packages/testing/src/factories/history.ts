@@ -39,7 +39,7 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
     await sql`select setseed(${sqlSeed()})`;
     await sql`
       update users set
-        -- A random moment of a day in India, often the first or the last moment of the day.
+        -- A random moment of a day (IST), often the first or the last moment of the day.
         created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
     // Moves registrations of the future into the past.

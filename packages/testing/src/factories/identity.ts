@@ -61,5 +61,5 @@ export const userActor = (id: number): UserActor => ({
   verified: true,
 });
 
-/** For tests where the caller's address and browser do not matter. */
+/** For tests where the caller's IP address and browser do not matter. */
 export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

@@ -3,7 +3,7 @@ import { encryptionContext, type SecretBox } from '@inaam/core/kernel/seals';
 import { generateSeed } from '@inaam/core/ledger/spins/commands';
 import type { TestCore } from '../core.ts';
 
-/** Reads the secret values of the newest mail of a kind to an address, such as the secret of its link. */
+/** Reads the secret values of the newest mail of a kind to an e-mail address, such as the secret of the mail's link. */
 export async function readMailSecret<K extends MessageKind>(
   core: TestCore,
   kind: K,

@@ -7,7 +7,7 @@ export interface TestSpin {
   user: TestUser;
   offerId: number;
   completionId: number;
-  /** null while the win is owed, or after a loss. */
+  /** null after a loss, or while the amount that was won is out of stock. */
   voucherId: number | null;
 }
 

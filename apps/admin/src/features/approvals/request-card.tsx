@@ -124,7 +124,7 @@ function Approve({ request: { request_id, title, facts, asked_by }, onClose }: A
   return (
     <ConfirmDialog
       title="Approve this request?"
-      consequence={`${title}: executed as soon as you approve. The audit log names both ${asked_by} and you.`}
+      consequence={`${title}: it is executed as soon as you approve. The audit log names both ${asked_by} and you.`}
       confirm="Approve"
       busy="Approving..."
       failed="The request could not be executed"

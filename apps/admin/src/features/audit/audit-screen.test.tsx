@@ -25,15 +25,15 @@ test('shows actions in words and filters by identifier', async () => {
   });
   app.open('/admin/audit');
   const link = await screen.findByTitle('Filter by addresses.block');
-  expect(link.parentElement?.textContent).toContain('Blocked an address');
+  expect(link.parentElement?.textContent).toContain('Blocked an IP address');
   expect(link.getAttribute('href')).toContain('action=addresses.block');
   const row = link.closest('tr') as HTMLElement;
   expect(within(row).getByTitle('blocked').textContent).toBe('Blocked:');
   const filter = screen.getByLabelText('Action') as HTMLSelectElement;
   expect([...filter.options].map(({ value, text }) => [value, text])).toEqual([
     ['', 'All actions'],
-    ['addresses', 'All about addresses'],
-    ['addresses.block', 'Blocked an address'],
+    ['addresses', 'All about IP addresses'],
+    ['addresses.block', 'Blocked an IP address'],
     ['gone', 'All about gone'],
     ['gone.made', 'gone.made'],
   ]);

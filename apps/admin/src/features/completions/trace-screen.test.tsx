@@ -103,7 +103,7 @@ async function open(completionTrace: CompletionTrace) {
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const readStepTitles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
-test('shows the steps from click to voucher with the time between', async () => {
+test('shows the steps from click to voucher with the time between them', async () => {
   await open(aTrace());
   expect(app.getInputs('admin.completions.completionTrace')).toEqual([{ completion_id: COMPLETION }]);
   expect(readStepTitles()).toEqual(
@@ -136,7 +136,7 @@ describe('goals', () => {
   };
   const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
 
-  test('shows goals as separate steps with the offer’s names, and adds their payouts to the total', async () => {
+  test('are separate steps with the names that the offer gives them, and their payouts add to the total', async () => {
     const { completion } = aTrace();
     const paymentWithoutGoal = { ...unnamed, payment_id: 3, goal_id: null };
     await open(
@@ -151,7 +151,7 @@ describe('goals', () => {
     expect(part('At a glance').getByText('₹50')).toBeTruthy();
   });
 
-  test('shows the awaited goal and the amount paid so far before the spin', async () => {
+  test('are shown before the spin as the awaited goal and the amount paid so far', async () => {
     const { completion } = aTrace();
     const awaitingCompletion = { ...completion, goal_id: 'purchase', awaits_goal: true, status: 'pending' };
     await open(aTrace({ completion: awaitingCompletion, goals: [goal], spin: waitingSpin, vouchers: [] }));
@@ -220,7 +220,7 @@ test.each(takeSample(completionStateNames, 2))(
   },
 );
 
-test('hides the proof and the seed before the spin', async () => {
+test('shows the commitment but not the seed before the spin', async () => {
   await open(aTrace({ spin: waitingSpin, vouchers: [] }));
   expect(part('Proof').getByText(/^The seed stays secret until the spin/)).toBeTruthy();
   expect(part('Proof').getByText(commitment)).toBeTruthy();

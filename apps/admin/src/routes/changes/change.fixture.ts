@@ -16,7 +16,7 @@ export type Step =
 /** A change of data that the app sends, and the way to its button. */
 export interface Change {
   procedure: string;
-  /** The file with the button or the form, from `src` on. */
+  /** The path of the file with the button or the form, relative to `src`, without the extension. */
   file: string;
   address: string;
   opens?: readonly Step[];
@@ -133,7 +133,7 @@ export async function save(
   return button;
 }
 
-/** Renders the page anew with the storage of the tab, as a reload does. */
+/** Removes the page but keeps the tab's session storage, as a reload does. The test then opens the page again. */
 export function reload(): void {
   const kept = Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ''] as const);
   cleanup();

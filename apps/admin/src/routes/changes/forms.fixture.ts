@@ -33,7 +33,7 @@ const withPresets = { 'admin.networks.presets': () => ({ presets: [aPreset()], o
 const secretStep: readonly Step[] = [{ fill: 'App secret', value: 'a-long-secret' }, 'Next'];
 
 /**
- * Every form of the app. A test fails for a change that is missing here, in confirmations.fixture.ts and in
+ * Every form of the app. A test fails for a change that is neither here nor in confirmations.fixture.ts or
  * buttons.fixture.ts.
  */
 export const forms: Record<string, Change> = {

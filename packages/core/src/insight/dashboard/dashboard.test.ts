@@ -47,7 +47,7 @@ test('counts available vouchers, but not won and expired vouchers', async () => 
   expect([stats.available_vouchers, stats.used_vouchers, stats.total_rewards_given]).toEqual([2, 0, 1]);
 });
 
-test('counts new users since midnight in India, and active offers only', async () => {
+test('counts new users since midnight IST, and active offers only', async () => {
   const { sql } = core.database;
   await sql`update users set created_at = now() - interval '3 days'`;
   const [before, since] = [await makeUser(core), await makeUser(core)];

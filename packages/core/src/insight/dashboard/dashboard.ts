@@ -42,7 +42,7 @@ interface RecentConversionRow {
 const MAX_RECENT = 10;
 
 /**
- * Reads the dashboard in one call. Days are days in India.
+ * Reads the dashboard in one call. Days are those of India's calendar.
  * @param days length of the charts in days
  */
 export async function getDashboard(kernel: Kernel, days: number): Promise<Dashboard> {

@@ -1,7 +1,7 @@
 import type { LogArchive } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Reads when PostgreSQL last archived a part of its log, and when archiving last failed. */
+/** Reads how many seconds ago PostgreSQL last archived a part of its write-ahead log, and last failed to. */
 export async function getLogArchive(kernel: Pick<Kernel, 'read'>): Promise<LogArchive> {
   const [row] = await kernel.read(
     (_, sql) => sql<LogArchive[]>`
@@ -14,7 +14,7 @@ export async function getLogArchive(kernel: Pick<Kernel, 'read'>): Promise<LogAr
 
 const DAY_SECONDS = 86_400;
 
-/** Whether PostgreSQL archived a part of its log within the last day and has not failed since then. */
+/** Whether PostgreSQL archived a part of its write-ahead log within the last 24 hours and has not failed since. */
 export const isArchiving = ({ archived_seconds, failed_seconds }: LogArchive): boolean =>
   archived_seconds !== null &&
   archived_seconds < DAY_SECONDS &&

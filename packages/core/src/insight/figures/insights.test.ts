@@ -41,7 +41,7 @@ beforeAll(async () => {
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (dice === 1) await reverse();
-      // These rolls reach all outcomes. Random rolls may leave stock of ₹3.
+      // These rolls reach all outcomes. Random rolls might leave stock of ₹3, but a test below expects none.
       else if (dice !== 2) await settleWithRoll(core, completionId, (spins++ * 137) % 1000);
       if (dice === 3) await reverse();
     }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await core.database.sql`
     update vouchers set used_at = now()
       where id in (select id from voucher_states where status = 'assigned' order by id limit 2)`;
-  // Moves some registrations to earlier days in India.
+  // Moves some registrations to an earlier day.
   await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
 });
 afterAll(() => core.close());
@@ -235,7 +235,7 @@ describe('the report', () => {
     expect(getPreviousDayRange(span, { period, compare: 'off' })).toBeNull();
   });
 
-  test('compares two custom periods', () => {
+  test('compares a period with a custom one', () => {
     const own = { period: 'today', compare: 'own', before_from: '2026-01-05', before_to: '2026-02-03' } as const;
     const span = { from: '2026-03-31', to: '2026-03-31' };
     expect(getPreviousDayRange(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });

@@ -118,7 +118,7 @@ const COSTS = {
   'user-stats: completions': NEEDED_COMPLETIONS + 1,
 };
 
-it('counts a milestone as a cost, but not as a completion, spin or win', async () => {
+it('counts a milestone’s prize as a cost and as the user’s voucher, but as no completion, spin or win', async () => {
   const house = await makeHouse(core, NEEDED_COMPLETIONS);
   const milestone = await makeMilestone(core, house, NEEDED_COMPLETIONS, PRIZE_RUPEES);
   await addStock(core, { amount: PRIZE_RUPEES, count: 1 });

@@ -18,7 +18,7 @@ function getSameDayLastYear(day: string): string {
   return moved.endsWith('-02-29') ? moved.replace(/29$/, '28') : moved;
 }
 
-/** Returns the days of a period. @param now the current day in India */
+/** Returns the days of a period. @param now the current day of India's calendar */
 export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | 'from' | 'to'>, now: string): DayRange {
   switch (period) {
     case 'today':
@@ -37,8 +37,10 @@ export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | '
 }
 
 /**
- * Returns the period to compare with. The current month is compared with the same days of the previous month, a whole
- * month with the previous whole month, and any other period with the same number of days immediately before.
+ * Returns the period to compare with: a custom one, the same days a year earlier, or the days before. In the last case,
+ * the current month is compared with the same days of the previous month, the last month with the month before it, and
+ * any other period with the same number of days immediately before.
+ * @returns null if nothing is compared, or if a custom period is incomplete
  */
 export function getPreviousDayRange(
   span: DayRange,

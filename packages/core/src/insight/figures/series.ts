@@ -16,7 +16,7 @@ interface DayRow {
 }
 
 /**
- * Reads figures of each day from counters, oldest first. Days are days in India.
+ * Reads figures of each day of India's calendar from counters, oldest first.
  * @param from `YYYY-MM-DD`, at or before `to`
  */
 export async function listDailyFigures(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
@@ -49,7 +49,7 @@ export async function listDailyFigures(kernel: Kernel, from: string, to: string)
   }));
 }
 
-/** Returns the current day in India by the database's clock: `YYYY-MM-DD`. */
+/** Returns the current day of India's calendar by the database's clock: `YYYY-MM-DD`. */
 export async function getToday(kernel: Kernel): Promise<string> {
   return oneRow(await kernel.read((_, sql) => sql<{ day: string }[]>`select ist_day(now())::text as day`)).day;
 }
@@ -61,7 +61,7 @@ export const shiftDay = (day: string, by: number): string => {
   return at.toISOString().slice(0, 10);
 };
 
-/** Reads figures of the last days in India including today, oldest first, from counters. */
+/** Reads figures of the last `days` days of India's calendar including today, oldest first, from counters. */
 export async function listRecentDailyFigures(kernel: Kernel, days: number): Promise<DayFigures[]> {
   const last = await getToday(kernel);
   return listDailyFigures(kernel, shiftDay(last, 1 - days), last);

@@ -78,7 +78,7 @@ export async function getUserStats(
       join offers o on o.id = c.offer_id
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
       left join brands b on b.type = v.type and b.brand = v.brand
-      -- A completion that awaits the goal that gives its spin is not complete. The list of offers does the same.
+      -- A completion that awaits the goal that gives its spin is not complete. The list of offers treats it the same.
       where c.user_id = ${userId} and c.awaited_goal is null
       order by c.completed_at desc, c.id desc`,
   );

@@ -53,7 +53,6 @@ test('has a label for each noun', () => {
   const nouns = new Set(auditActions.map((action) => action.split('.')[0] ?? ''));
   // Nouns that are their own label.
   const own = [
-    'addresses',
     'admins',
     'cases',
     'devices',

@@ -72,12 +72,12 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   expect(failures).toEqual([]);
 });
 
-test('gives up a test event before the deadline of the admin’s request if the endpoint does not answer', async () => {
+test('ends the attempt of a test event before the admin’s request times out if the endpoint is silent', async () => {
   const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
 });
 
-test('reports an outcome that could not be recorded, and retries the delivery', async () => {
+test('reports an outcome that could not be recorded, and keeps the delivery queued for a retry', async () => {
   const endpoint = await makeEndpoint('noted');
   await makeDueRetries(endpoint, 1);
   await sender.tick();

@@ -15,7 +15,10 @@ export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingReq
  * days in total.
  */
 const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** An endpoint is disabled when a delivery fails and no delivery has succeeded for this many days. */
+/**
+ * An endpoint is disabled when the last attempt of a delivery fails, if the endpoint's attempts have failed without a
+ * success for this many days.
+ */
 const FAILING_DAYS = 3;
 /** Longer than the slowest attempt can take. */
 const LEASE_SECONDS = 60;
@@ -94,7 +97,7 @@ export function createWebhookSender(services: DeliveryServices, onError: (error:
         await deliver(services, endpoint, due, stopping.signal);
       }
       if (batch.length < BATCH) break;
-      // Reads the endpoint again, because an admin may have deactivated it or changed its address or secret.
+      // Reads the endpoint again, because an admin may have deactivated it or changed its URL or secret.
       const now = await readLeasedEndpoint(kernel, endpoint.id, lease);
       if (!now) return;
       Object.assign(endpoint, now);

@@ -50,7 +50,7 @@ const toEndpointView = (row: Endpoint, counts: DeliveryCounts): WebhookEndpoint 
 
 const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 
-/** Lists endpoints by name, with the number of queued deliveries and the outcomes of the last day. */
+/** Lists endpoints by kind and name, with the number of queued deliveries and the outcomes of the last 24 hours. */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
     const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, byName(webhookEndpoints.name));
@@ -68,7 +68,7 @@ export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> 
 const badInput = (field: string, problem: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
 
-/** Rejects an address that no attempt could call. The check does not resolve host names; each attempt does. */
+/** Rejects a URL that no attempt could call. The check does not resolve host names; each attempt does. */
 function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
   const read = endpointUrlSchemas[kind].safeParse(url);
   if (!read.success) throw badInput('url', read.error.issues[0]?.message ?? 'is not valid');
@@ -146,8 +146,8 @@ async function lock(tx: Tx, id: number): Promise<Endpoint> {
 }
 
 /**
- * Changes the fields that the input contains. Activating an endpoint that failures disabled enables it, and its queued
- * deliveries are sent.
+ * Changes the fields that the input contains. If failures have disabled an endpoint, activating it enables it again,
+ * and its queued deliveries are sent.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
  */
 export async function updateEndpoint(
@@ -213,7 +213,7 @@ export function rotateEndpoint(
   });
 }
 
-/** Removes an endpoint and its queued deliveries. @throws DomainError ENDPOINT_NOT_FOUND */
+/** Removes an endpoint and all its deliveries. @throws DomainError ENDPOINT_NOT_FOUND */
 export function removeEndpoint({ kernel, actor }: EndpointCommand, id: number): Promise<void> {
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);

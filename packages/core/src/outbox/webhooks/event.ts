@@ -14,7 +14,7 @@ export const getEventId = ({ kind, eventKey }: Pick<Event, 'kind' | 'eventKey'>)
 export const buildEventBody = ({ kind, at, data }: Event): string =>
   JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 
-/** Replaces the macros in a tracker's address with URL-encoded values. */
+/** Replaces the macros in a tracker's URL with URL-encoded values. */
 export function buildTrackerUrl(template: string, event: Event): string {
   const { kind, data } = event;
   const getText = (field: string): string => {

@@ -29,7 +29,7 @@ export interface Attempt {
   status: number | null;
   /** null if the delivery succeeded. */
   problem: string | null;
-  /** The beginning of the response. */
+  /** The beginning of the response's body; null without a response. */
   answer: string | null;
   /** Seconds that the receiver asks us to wait before the next request; null if it does not ask. */
   retryAfter: number | null;

@@ -202,7 +202,7 @@ describe('events', () => {
     expect(new Set(listCallsOf813().map(({ id }) => id)).size).toBe(2);
   });
 
-  test('report low stock with the daily rate of awarded and owed wins in two weeks', async () => {
+  test('report low stock with the daily average of wins in two weeks, with and without a voucher', async () => {
     await makeEndpoint(['stock.low']);
     await addStock(core, { amount: 814, count: 2 });
     for (let i = 0; i < 7; i++) await makeWinner(core, network, 814);
@@ -360,7 +360,7 @@ describe('deliveries', () => {
     expect(stored?.secret).toMatch(/^sealed:v1:/);
   });
 
-  test('never reach a private address, which is rejected both when an endpoint is saved and when called', async () => {
+  test('never reach a private address, which is rejected when an endpoint is saved and when it is called', async () => {
     const add = (url: string) =>
       createEndpoint(command(), { kind: 'webhook', name: randomUUID(), url, events: [] }).catch(
         (error: Error) => error.message,

@@ -1,7 +1,7 @@
 import { formatMicros } from '@inaam/contracts/common/money';
 import type { DifferenceKind, StatementLine } from '@inaam/contracts/networks/statements';
 
-/** A sale of the sandbox network that the app counted. */
+/** A sale that the sandbox network reported with a postback. */
 export interface ExampleSale {
   clickId: string;
   transactionId: string;

@@ -121,8 +121,8 @@ describe('the sandbox’s statement', () => {
     const id = await upload(ledger, lines);
     const [statement] = (await listStatements(core.kernel, ledger.networkId)).statements;
     expect(statement).toMatchObject({ month: '2026-10', lines: lines.length, open: 10, accepted: 0 });
-    // We counted nine sales of ₹24. The file lists six of them in rupees, one of these twice and one for ₹25, and three
-    // sales that we did not count.
+    // We counted nine sales of ₹24. The file lists six of them as approved in rupees, one of these twice and one for
+    // ₹25. It also lists three sales that we did not count.
     expect(statement?.totals).toEqual([
       { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216', our_rupees: 216 },
       { currency: 'USD', their_count: 1, their_amount: '24', our_count: 0, our_amount: '0', our_rupees: 0 },
@@ -197,7 +197,7 @@ describe('the edge of a month', () => {
   /** This time is in October by UTC and in November by India's clock. */
   const EDGE = '2026-10-31T20:00:00Z';
 
-  test('reports a sale that is in the month in the network’s time zone, but not in India’s', async () => {
+  test('reports a sale as of another month if only the network’s clock puts it in the month, not IST', async () => {
     const ledger = await openLedger();
     const sale = await completeOneOffer(ledger, EDGE);
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);

@@ -72,8 +72,9 @@ export async function addStatementLines(
 }
 
 /**
- * How many request deadlines a comparison may take. On two busy cores, a statement of 100,000 lines takes 4.5 s
- * (100,000 of 600,000 completions are in its month). The comparison is one SQL statement, so the event loop is free.
+ * The time that a comparison may take, in multiples of a request's deadline. On two busy cores, a statement of 100,000
+ * lines takes 4.5 s (100,000 of 600,000 completions are in its month). The comparison is one SQL statement, so the
+ * event loop is free.
  */
 const COMPARISON_DEADLINES = 8;
 

@@ -11,7 +11,7 @@ export const ADMIN_SESSION_LIFETIME = '7 days';
 /** How long a sign-in or confirmation counts as step-up. */
 const PROOF_LIFETIME = '5 minutes';
 
-/** Selects users' sessions that are still valid. */
+/** SQL condition: the user's session has not expired and is not older than the maximum age. */
 export const isLiveUserSession = and(
   gt(userSessions.expiresAt, sql`now()`),
   gt(userSessions.createdAt, sql`now() - ${USER_SESSION_LIFETIME}::interval`),
@@ -54,9 +54,9 @@ export const findAdminSession = prepareQuery((db) => {
 });
 
 /**
- * Finds a user's session by its public ID. Every lookup of a user's session uses this query. Excludes suspended users
- * and sessions older than the maximum age. The session may have expired: see `leftMs`. The device is looked up by key:
- * with `exists`, the planner may hash all blocked devices in each call.
+ * Finds a user's session by its public ID. Every lookup of a user's session uses this query. Excludes suspended and
+ * deleted users, and sessions older than the maximum age. The session may have expired: see `leftMs`. The device is
+ * looked up by key: with `exists`, the planner may hash all blocked devices in each call.
  */
 export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",

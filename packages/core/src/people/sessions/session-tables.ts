@@ -26,7 +26,7 @@ export interface UserIdentity {
 
 /** The signed-in user, with the fields that decide what they may do. */
 export interface AuthenticatedUser extends UserIdentity {
-  /** The address is verified, or verification is waived for older accounts. */
+  /** The e-mail address is verified, or the account is so old that verification is waived. */
   verified: boolean;
 }
 

@@ -35,14 +35,14 @@ export type { Cookie } from 'lucia';
  */
 export interface Sessions<Person> {
   /**
-   * Opens a session and remembers the browser and device in the same statement.
+   * Opens a session. The same statement also remembers a user's browser and device.
    * @param tx the caller's transaction, if any; the session exists after its commit
    * @throws DomainError for a person who may not sign in: SUSPENDED, or wrong credentials
    */
   create(personId: number, details: SessionDetails, tx?: SqlClient): Promise<CreatedSession>;
   /**
    * Returns the session of a `Cookie` header, with a new cookie if it was renewed.
-   * @param ip the caller's address
+   * @param ip the caller's IP address
    * @param reading a statement that finds the session together with other data
    */
   validate(
@@ -78,7 +78,7 @@ export interface ValidatedSession<Person> {
   sessionId: string;
   person: Person;
   device: string | null;
-  /** The address or the session's device is blocked. */
+  /** The caller's IP address or the session's device is blocked. */
   isBlocked: boolean;
   renewed: Cookie | undefined;
   /** All rows that the statement returned, not only the session's. */

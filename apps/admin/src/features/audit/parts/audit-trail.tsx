@@ -184,7 +184,7 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** An entry with more unchanged fields contains the whole record. Unchanged fields of such an entry are not shown. */
+/** An entry with more unchanged fields than this contains the whole record, so its unchanged fields are not shown. */
 const MAX_IDENTIFYING_FIELDS = 3;
 
 /** Unchanged fields, if there are few: they identify the changed record, e.g. by a username. */

@@ -95,8 +95,8 @@ export function DryRun({
                     ? 'No outcome would change'
                     : `${formatPlural(data.differences.length, 'outcome')} would change`}
                 </span>{' '}
-                in {formatPlural(data.checked_count, 'postback')}
-                {data.checked_count >= MAX_POSTBACKS && ', the newest'}.
+                in {data.checked_count >= MAX_POSTBACKS && 'the newest '}
+                {formatPlural(data.checked_count, 'postback')}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}
             </>

@@ -74,7 +74,8 @@ const toDraftFields = (
   );
 
 /**
- * Converts a number to the unit of the setting. Text that is not a number stays as typed, and the schema refuses it.
+ * Converts a number from the form's unit to the unit of the setting. Text that is not a number stays as typed, and the
+ * schema refuses it.
  */
 function scale(typed: string, unit: number): unknown {
   const number = Number(typed);

@@ -15,7 +15,7 @@ const coverageTexts = {
   not_sent: { text: 'not sent', tone: 'text-muted', icon: Minus },
 } as const;
 
-/** Shows for each fact whether a postback's signature covers it under the settings on the screen. */
+/** Shows which of a postback's decisive values its signature covers under the settings on the screen. */
 export function SignedValues({ draft }: { draft: Draft }) {
   const parsed = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
   if (!parsed.success) return null;

@@ -7,8 +7,8 @@ const ARCHIVED_BY_TITLE = { ...BY_TITLE, status: 'archived' } as const;
 const FRESH_MS = 60_000;
 
 /**
- * The offers as options of a filter, sorted by title: up to 1000 current ones and up to 1000 archived ones. Empty while
- * the offers load, and if they fail to load: the list works without these options.
+ * The offers as options of a filter, sorted by title: up to 1000 current ones and up to 1000 archived ones. While the
+ * offers load, and if they fail to load, at most `chosen` is an option: the list works without these options.
  * @param chosen the ID of the offer in a shared link; always an option, even if the offer does not exist
  */
 export function useOfferOptions(chosen: number | undefined): {

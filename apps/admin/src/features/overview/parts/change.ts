@@ -3,7 +3,7 @@ import { formatCount, formatOneDecimal } from '@inaam/contracts/common/format';
 const MIN_FACTOR = 10;
 
 export interface Change {
-  /** `+12.5%`, `×12`, `no change`, `up from a loss`; `No earlier data` if the previous figure is 0. */
+  /** `+12.5%`, `×12`, `no change`, `up from a loss`; `No earlier data` if only the previous figure is 0. */
   words: string;
   direction: 'up' | 'down' | 'same';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dashboardSearch, parseDashboard, toReportInput } from './dashboard-search.ts';
 
-test('writes only values to the URL that differ from the defaults, and reads links of earlier releases', () => {
+test('writes to the URL only values that differ from the defaults, and reads links of earlier releases', () => {
   expect(dashboardSearch({ period: '7', compare: 'year', view: 'table', offers: 'trend' })).toEqual({
     period: '7',
     compare: 'year',
