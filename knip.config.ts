@@ -36,7 +36,7 @@ const config: KnipConfig = {
         'src/**/*.test.ts',
       ],
     },
-    // The server's bundle contains packages/settings and packages/mailbox, which import them.
+    // The server's bundle contains packages/settings and packages/mailbox, which import these dependencies.
     'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js', 'smtp-server', 'postal-mime'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': {

@@ -30,7 +30,7 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     // The compiler checks by type which functions return on every path.
     'typescript/consistent-return': 'off',
-    // The code converts values of type `unknown` to text only where they are texts: addresses, forms, browser parts.
+    // The code converts values of type `unknown` to text only where they are known to be texts.
     'typescript/no-base-to-string': 'off',
     'typescript/no-generated-empty-object-type': 'off',
     // Functions that read untyped JSON take the type of the result as a type parameter.

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
 
-/** Tests that mostly wait, for processes which they start and kill, for the change feed or for the wheel. */
+/** Tests that mostly wait: for processes that they start and kill, for the change feed, or for the wheel. */
 const WAITING = ['advance', 'client', 'crash-test', 'driver', 'embedded', 'failures', 'migrate', 'money-messages']
   .concat('server', 'spin-dialog', 'under-kills')
   .map((name) => `/${name}.test.ts`);
@@ -51,10 +51,10 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 
 export default defineConfig({
   test: {
-    // With two cores the default uses one. A third worker adds nothing: the browser journeys use the processor time
-    // that two workers leave, and each worker loads the server's modules once more.
+    // With two cores the default is one worker. A third worker gains nothing: the browser journeys use the processor
+    // time that two workers leave, and each worker loads the server's modules once more.
     maxWorkers: 2,
-    // The black-box tests are group 1 and run before these tests. The browser journeys run at the same time.
+    // The black-box tests are group 1 and run before these tests. The browser journeys run at the same time as these.
     sequence: { sequencer: WaitingFirst, groupOrder: 2 },
     // Files of one worker share loaded modules: reloading the server took half of the run's CPU time. A test keeps its
     // state in what it creates (a database, a kernel, an api), not in modules. A test that replaces a module loads its

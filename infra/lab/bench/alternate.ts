@@ -1,7 +1,7 @@
 import type { Sample } from './environment.ts';
 import type { Line, Target } from './report.ts';
 
-/** One way to do a job. Each round measures every variant of a part of the bench. */
+/** One way to do a job. Each round measures every variant of the job. */
 export interface BenchVariant {
   name: string;
   run: () => Promise<Sample>;

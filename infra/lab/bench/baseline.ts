@@ -10,12 +10,12 @@ export interface BaselineSize {
   ready: number;
 }
 
-/** A person completes an offer once, so people × offers must exceed the largest number of prepared spins. */
+/** A person completes an offer once, so `PEOPLE` × `OFFERS` must exceed the largest number of prepared spins. */
 const PEOPLE = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
 const OFFERS = 50;
-/** Rupees; the completions of an offer use these amounts in turn. */
+/** Rupees. Consecutive spins win these amounts in turn. */
 const AMOUNTS = [5, 10, 20, 50, 100] as const;
 
 const SCHEMA = `
@@ -49,8 +49,9 @@ const SCHEMA = `
     received_at timestamptz not null default now(), unique (network_id, transaction_id))`;
 
 /**
- * A spin in one call: one update of the completion, one voucher picked, one insert, one counter. Each pick starts where
- * the previous one ended, so index entries of used vouchers cost nothing. This was the fastest variant tried.
+ * A spin in one call: updates the completion, picks one voucher, inserts one row and updates one counter. Each pick
+ * starts at a floor that follows the used vouchers, so their index entries cost almost nothing. This was the fastest
+ * variant tried.
  */
 const SPIN = `
   create function bench.spin(p_completion bigint, p_amount bigint, p_roll int) returns bigint language plpgsql as $$

@@ -48,7 +48,7 @@ export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
 };
 
 export interface RequestOptions {
-  /** True if each request may be sent only once, so that the run does not repeat requests of the warm-up. */
+  /** True if each request may be sent only once. The run then does not repeat requests of the warm-up. */
   once?: boolean;
   connections?: number | undefined;
   check?: string;
@@ -63,7 +63,7 @@ const MAX_WARM_UPS = 5;
 /** Limit on the ratio of the fastest client to the mean of all clients. */
 const MAX_CLIENT_RATIO = 1.1;
 
-/** Starts the built api on a database, without rate limits: all calls come from one address. */
+/** Starts the built api on a database, without rate limits, because all calls come from one IP address. */
 export async function startServing(databaseUrl: string): Promise<ApiProcess> {
   const api = await startApi({
     databaseUrl,
@@ -116,8 +116,8 @@ const IDLE_WAL = 20_000;
 const JOBS_PATIENCE_S = 60;
 
 /**
- * Lets the jobs finish the work of a new database, such as expired vouchers. Otherwise the jobs would do this work in
- * each copy during the measurement.
+ * Lets the jobs finish their work on a new database, such as removing expired vouchers from the stock. Otherwise the
+ * jobs would do this work in each copy during the measurement.
  */
 async function finishFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
@@ -128,7 +128,7 @@ async function finishFirstJobs(url: string, log: (line: string) => void): Promis
       await sleep(1000);
       quiet = (await readWalBytes(url)) - before < IDLE_WAL ? quiet + 1 : 0;
     }
-    log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
+    log(`jobs of the api: ${second} s${quiet < 3 ? ', and not finished' : ''}`);
   } finally {
     await api.end();
   }
@@ -145,8 +145,8 @@ function createEnvironment(extent: BenchExtent, server: BenchServer, facts: Prod
       const url = await server.copyTemplate(template);
       const each = { url, variables, connections, ...options };
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
-      // Each client counts by itself, and some are faster, so the run begins beyond the number that any client can have
-      // reached.
+      // Each client counts its own calls, and some clients are faster. So the run begins with a number that no client
+      // can have reached in the warm-up.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
       const sample = await measureWithWal(url, () => loadPgbench({ ...each, from, seconds }));
       if (variables['base'] !== undefined && from * connections + sample.done * MAX_CLIENT_RATIO > extent.ready)

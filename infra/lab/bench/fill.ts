@@ -30,7 +30,7 @@ export interface ProductFacts {
   clicks: { clickId: string; network: number }[];
   /** Signed-in users with 45 completions each. */
   readers: number[];
-  /** Addresses of people with the password `PASSWORD`. */
+  /** E-mail addresses of people with the password `PASSWORD`. */
   emails: string[];
 }
 
@@ -47,13 +47,13 @@ const SPINNERS = 4000;
 const CLICKERS = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
-/** Five equally likely amounts. One roll in a hundred loses, because a higher chance to win is not allowed. */
+/** Five amounts with a probability of 19.8 % each, so one roll in a hundred loses. */
 const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, permille: 198 })));
 
 /** The cookie of a user whom the fill signed in. */
 export const getSessionCookie = (user: number): string => `inaam_user=session${user}`;
 
-/** A path and query that the network with this number has signed. */
+/** Builds the path and query of a postback that the network with this number has signed. */
 export function postbackPath({ clickId, network }: { clickId: string; network: number }): string {
   const query = `click_id=${clickId}&transaction_id=t${clickId}&payout=12.5&status=approved`;
   return `/postback/network-${network}?${query}&signature=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
@@ -149,8 +149,8 @@ export async function seedBenchData(url: string, sql: SqlClient, hash: string, s
     select m.click_id as "clickId", o.network_id as network from new_clicks m join offers o on o.id = m.offer_id
     order by m.click_id`);
   await sql.unsafe('select recount()');
-  // The feed reads the facts of one transaction in one step. For this many facts it takes longer than the api's
-  // statement timeout.
+  // The change feed reads the facts of one transaction in one step. For this many facts a step takes longer than the
+  // api's statement timeout, so it runs here.
   await sql.unsafe(`
     select advance_change_feed(name, 2000000000) from change_feed_consumers
     where name in ('click_search', 'voucher_counts', 'spend')`);

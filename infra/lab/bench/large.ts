@@ -19,14 +19,14 @@ export interface LargeOptions {
   clicks?: number | undefined;
   /** How often each call is measured. */
   runs: number;
-  /** Measures only calls or files with this text in their names; empty for all. */
+  /** Measures only calls or CSV exports with this text in their names; empty for all. */
   only: string;
   /** The folder that keeps the database for the next run. If undefined, the database is deleted at the end. */
   data: string | undefined;
   log: (line: string) => void;
 }
 
-/** Starts a server, fills its database if that is empty, and passes the address to the work. */
+/** Starts a PostgreSQL server, fills its database if it is empty, and passes the database's URL to the work. */
 async function onLargeDatabase(
   { data, log, ...size }: LargeOptions,
   work: (url: string) => Promise<Line[]>,
@@ -93,11 +93,11 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
 }
 
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
-/** MiB by which the process may grow between the first file and the last. Memory must not depend on the row count. */
+/** MiB by which the process may grow from the first export to the last. Memory must not depend on the row count. */
 const FLAT_MIB = 64;
 
 /**
- * Downloads whole files of the back-office over HTTP from a separate process. Reads each file once before the
+ * Downloads whole CSV exports of the back-office over HTTP from a separate process. Reads each export once before the
  * measurement.
  */
 export function benchFiles(options: LargeOptions): Promise<Line[]> {
@@ -116,7 +116,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         const rates: number[] = [];
         let detail = '';
         for (let run = 0; run < runs; run++) {
-          // The first read causes later writes, such as hint bits, which must not count for the next read.
+          // The first read causes writes a little later, such as hint bits. They must not slow down the next read.
           await sleep(1000);
           const began = performance.now();
           const rows = await countExportedRows(address, cookie);
@@ -138,7 +138,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
   });
 }
 
-/** Counts the lines of a file without its heading. No cell of this data has a line break. */
+/** Counts the rows of a CSV export without its heading. No cell of this data has a line break. */
 async function countExportedRows(address: string, cookie: string): Promise<number> {
   const answer = await fetch(address, { headers: { cookie } });
   if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);

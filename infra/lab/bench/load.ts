@@ -23,7 +23,7 @@ export const CONNECTIONS = 16;
 export const MANY_CONNECTIONS = 64;
 const resolvePath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** One request, a line of the file that a generator reads. */
+/** One request: a line of the file that a load generator reads. */
 export interface Request {
   method: 'GET' | 'POST';
   path: string;
@@ -31,7 +31,7 @@ export interface Request {
   body?: unknown;
 }
 
-/** Requests on disk, sent in order. A run continues where the last one ended. */
+/** Requests in a file, sent in order. */
 export interface RequestFile {
   path: string;
   count: number;
@@ -79,7 +79,7 @@ export interface PgbenchOptions {
   variables?: Record<string, number | string>;
   seconds: number;
   connections?: number;
-  /** Settings of the sessions. */
+  /** PostgreSQL settings of the sessions. */
   settings?: Record<string, string>;
 }
 

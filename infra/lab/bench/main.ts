@@ -7,7 +7,7 @@ import type { Line } from './report.ts';
 
 /** Paths that are measured on a small database, with a new copy for each run. */
 const PATHS = ['spin', 'click', 'postback', 'offers', 'sign-in', 'start'];
-/** Parts that are measured on one large database. */
+/** Parts that are measured on a large database. */
 const LARGE = ['lists', 'totals', 'files'];
 const parts = [...PATHS, ...LARGE];
 
@@ -28,8 +28,8 @@ targets. A hot path's figure is its ratio to the leanest statement for its job, 
     runs: { help: 'large database: how often each call is measured; default 15, or 5 with --quick', least: 1 },
   },
   texts: {
-    only: 'large database: part of the names of the calls or files to measure',
-    data: 'large database: a directory that keeps it for the next run',
+    only: 'large database: part of the names of the calls or CSV exports to measure',
+    data: 'large database: a directory that keeps the database for the next run',
   },
   flags: { quick: 'one short round, for a first look' },
 });

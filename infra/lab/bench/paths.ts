@@ -6,7 +6,7 @@ import { type BenchEnvironment, HASHING, type Sample } from './environment.ts';
 import { getSessionCookie, PASSWORD, postbackPath } from './fill.ts';
 import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
 
-/** The hot paths over HTTP, each compared with its lower bound: one minimal statement, run by pgbench. */
+/** The hot paths over HTTP. Most are compared with a lean limit: a minimal statement for the job, run by pgbench. */
 
 /** Query for problems of the settlement; no rows if all spins are settled correctly. */
 const SETTLEMENT_PROBLEMS = `
@@ -156,8 +156,8 @@ async function verifyPasswords(seconds: number): Promise<Sample> {
 }
 
 /**
- * Sign-ins of returning people, each with a phone and a browser. Without the browser's cookie each sign-in would send a
- * mail about a new browser. One fingerprint for all people would look like a fraud ring.
+ * Sign-ins of returning people, each with their own device fingerprint and browser cookie. Without the cookie each
+ * sign-in would send a mail about a new browser. One fingerprint for all people would look like a fraud ring.
  */
 const signIns = ({ facts: { emails } }: BenchEnvironment) =>
   requestFile(

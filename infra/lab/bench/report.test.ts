@@ -47,7 +47,7 @@ test('compares each rate with the limit of the same round, and begins each round
   ]);
 });
 
-test('treats a figure that could not be measured as a miss', () => {
+test('treats a figure that could not be measured as missing its target', () => {
   const line = { what: 'x', value: Number.NaN, unit: 'ms', detail: '' };
   expect([{ least: 1 }, { most: 1 }].map((target) => meetsTarget({ ...line, target }))).toEqual([false, false]);
 });

@@ -6,16 +6,16 @@ import { withSql } from '../harness/database.ts';
 /** A PostgreSQL of the bench, with databases that are copied from templates. */
 export interface BenchServer {
   version: string;
-  /** Creates a database as a template for copies. `fill` gets the address of the database. */
+  /** Creates a database as a template for copies. `fill` gets the URL of the database. */
   createTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void>;
-  /** Replaces the last copy of a template by a new one, on disk. @returns the address of the copy */
+  /** Replaces the last copy of a template by a new one, on disk. @returns the URL of the copy */
   copyTemplate(template: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * As durable as in production, with memory for a small machine. Checkpoints and vacuums run only on request: otherwise
- * a run of some seconds would contain one or none by chance.
+ * As durable as in production, with memory for a small machine. Checkpoints and vacuums run only on request. Otherwise
+ * it would be chance whether a run of some seconds contains one.
  */
 const SETTINGS = {
   fsync: 'on',
@@ -47,7 +47,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       await dropDatabase(getUrl(ROLE, 'postgres'), name);
       await createDatabase(getUrl(ROLE, 'postgres'), name);
       await fill(getUrl(ROLE, name));
-      // Otherwise autovacuum would process the rows of the fill in each copy.
+      // Gives the copies statistics and a visibility map, because autovacuum is off.
       await statement(getUrl(ROLE, name), 'vacuum (analyze)');
     },
     async copyTemplate(template) {

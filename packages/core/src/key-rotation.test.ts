@@ -173,7 +173,7 @@ const NOT_SEALED = {
 };
 const LOOKS_SECRET = /secret|seal|seed|private|token|code|password|pending|credential|^pin/;
 
-test('lists every column of the schema that contains a secret', async () => {
+test('knows of every column with a name that looks secret whether it is sealed', async () => {
   const { sql } = core.database;
   const rows = await sql<{ name: string }[]>`
     select c.relname || '.' || a.attname as name

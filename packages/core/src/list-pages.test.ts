@@ -114,7 +114,7 @@ test('caps the total of a list for screens, but not for services', async () => {
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** A list that can be exported as a file. */
+/** A list that can be exported as CSV. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: {
@@ -171,7 +171,7 @@ const files: Record<string, File> = {
   },
 };
 
-describe.each(Object.entries(files))('the exported file of %s', (name, { list, batch, getId, addRow }) => {
+describe.each(Object.entries(files))('the CSV export of %s', (name, { list, batch, getId, addRow }) => {
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
@@ -208,14 +208,14 @@ describe.each(Object.entries(files))('the exported file of %s', (name, { list, b
       const [one, other] = [await addRow(), await addRow()];
       const rest = await batch({ sortOrder, after: next, limit: 5000 });
       expect(rest.next).toBeUndefined();
-      // In ascending order, new rows come after the cursor and are in the file; otherwise they come before the cursor.
+      // In ascending order, new rows come after the cursor and are exported; otherwise they come before the cursor.
       const arrived = sortOrder === 'asc' ? [one, other] : [];
       expect([...rows, ...rest.rows].map(getId)).toEqual([...before, ...arrived]);
     },
   );
 });
 
-test('formats times in files like `toISOString`', () => {
+test('formats times in CSV exports like `toISOString`', () => {
   const times = ['2026-11-22 12:00:00+00', '2026-11-22 12:00:00.1+00', '2026-01-02 03:04:05.123999+00'];
   for (const text of [...times, '2026-11-22 12:00:00.25+05:30']) {
     expect(formatFileTime(text)).toBe(new Date(text).toISOString());

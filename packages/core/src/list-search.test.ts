@@ -51,7 +51,7 @@ afterAll(() => core.close());
 const lists: Record<string, (search: string) => Promise<string[]>> = {
   users: async (search) =>
     (await listUsers(core.kernel, userListInput.parse({ search }))).users.map((row) => row.email),
-  'the exported file of users': async (search) =>
+  'the CSV export of users': async (search) =>
     (await usersFile(core.kernel, userFileInput.parse({ search }))).rows.map((row) => row.email),
   conversions: async (search) =>
     (await listConversions(core.services, conversionListInput.parse({ search }))).conversions.map((row) => row.email),

@@ -23,13 +23,13 @@ import type { VerifyIdToken } from './people/users/id-token.ts';
 /** Everything that the core needs from outside, created once per process. A command names the services that it uses. */
 export interface Services {
   kernel: Kernel;
-  /** The databases that the back-office's lists, files and figures are read from. */
+  /** The databases that the back-office's lists, CSV exports and figures are read from. */
   reads: Reads;
   /** Seals values that the database must not reveal. */
   secrets: SecretBox;
   /** Public origin of the app's host, which networks call. */
   appOrigin: string;
-  /** Decides which addresses offers may be fetched from and events may be sent to. */
+  /** Decides which servers the api may call, for example to fetch offers or to send events. */
   outgoingRequestPolicy: OutgoingRequestPolicy;
   passwords: Passwords;
   signInLimiter: SignInLimiter;

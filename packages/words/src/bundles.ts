@@ -1,8 +1,8 @@
 import type { SectionName } from './types.ts';
 
 /**
- * Sections that load together. The first screens need `front`; the first signed-in screen needs `offers`. Both count in
- * the size budget of the first load. `inside` loads after the first signed-in screen.
+ * Sections of texts that load together. The first screens need `front`, and the first signed-in screen also needs
+ * `offers`. Both bundles count in the size budget of the first load. `inside` loads after the first signed-in screen.
  */
 export const bundles = {
   front: ['app', 'ui', 'identity'],
@@ -15,7 +15,7 @@ export const bundles = {
 
 export type BundleName = keyof typeof bundles;
 
-/** Sections without a screen: the server writes mails. */
+/** Sections that only the server needs, for mails. */
 export const serverSections = ['mail'] as const satisfies readonly SectionName[];
 
 export type ScreenSection = Exclude<SectionName, (typeof serverSections)[number]>;

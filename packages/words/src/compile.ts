@@ -9,7 +9,7 @@ const compileModule = createRequire(import.meta.url)('@messageformat/core/compil
   messages: object,
 ) => string;
 
-/** A constant text in MessageFormat's output: a function that returns it. */
+/** Matches a text without placeholders in MessageFormat's output, which is a function that returns the text. */
 const CONSTANT = /: \(\) => ("(?:[^"\\]|\\.)*")/g;
 const IMPORTED_PLURALS = /^import \{ \w+ \} from "@messageformat\/runtime\/lib\/cardinals";$/m;
 

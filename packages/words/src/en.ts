@@ -1,7 +1,8 @@
 /**
  * English texts of the user app and its mails in ICU MessageFormat, one section per noun. Names in braces are
  * placeholders, a text with a count has the language's plural forms, and screens replace tags such as `<link>`. Texts
- * of the specification are exact. Other languages have the same sections and keys, checked by the compiler (types.ts).
+ * of the specification are copied exactly. Other languages have the same sections and keys, which the compiler checks
+ * (types.ts).
  */
 
 const spins = {

@@ -4,7 +4,7 @@ import en from './en.ts';
 import hi from './hi.ts';
 import type { LanguageFiles, SectionName, Words } from './types.ts';
 
-// A CommonJS module: the default import is the class in Node, but not for the compiler.
+// MessageFormat is a CommonJS module, so its default import is the class in Node, but not for the compiler.
 export const MessageFormat = messageFormat as unknown as new (
   language: string | ((count: number | string) => string),
 ) => { compile: (text: string) => (values: object) => string };
@@ -21,7 +21,7 @@ function createPluralRule(language: Language) {
 
 const formattedSections = new Map<string, unknown>();
 
-/** A section of one language for the server, in the same shape as on screens. */
+/** Returns a section of one language for the server, in the same shape as on screens. */
 export function getTexts<S extends SectionName>(language: Language, section: S): Words<S> {
   const key = `${language} ${section}`;
   let words = formattedSections.get(key);

@@ -5,7 +5,7 @@ import type en from './en.ts';
 export type English = typeof en;
 export type SectionName = keyof English;
 
-/** The same sections and keys with the same placeholders as English: `satisfies Translation` ends a language's file. */
+/** The sections, keys and placeholders of English. Each language's file ends with `satisfies Translation`. */
 export type Translation = {
   readonly [S in SectionName]: {
     readonly [K in keyof English[S]]: English[S][K] extends string ? With<Placeholders<English[S][K]>> : never;

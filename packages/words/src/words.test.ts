@@ -7,7 +7,7 @@ import type { Placeholders, SectionName, Translation } from './types.ts';
 import { findUntranslated } from './untranslated.ts';
 
 const translatedLanguages = languageNames.filter((language) => language !== 'en');
-/** Every text of a language: `section.key`, and the text. */
+/** Lists every text of a language: `section.key`, and the text. */
 const listTexts = (language: Language): [string, string][] =>
   Object.entries<Record<string, string>>(textsByLanguage[language]).flatMap(([section, keys]) =>
     Object.entries(keys).map(([key, text]): [string, string] => [`${section}.${key}`, text]),
@@ -17,8 +17,8 @@ const names = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name = '']) => name))].sort();
 const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
-describe.each(translatedLanguages)('%s', (language) => {
-  test('has each text in the script of the language, with the placeholders and tags of English', () => {
+describe.each(translatedLanguages)('the texts in %s', (language) => {
+  test('are in the script of the language, and have the placeholders and tags of English', () => {
     for (const [key, text] of listTexts(language)) {
       const source = english.get(key) ?? '';
       expect([key, names(text)]).toEqual([key, names(source)]);
@@ -27,7 +27,7 @@ describe.each(translatedLanguages)('%s', (language) => {
     expect(findUntranslated(textsByLanguage[language], language)).toEqual([]);
   });
 
-  test('compiles to a module of strings and functions', async () => {
+  test('compile to one module per bundle, which has the bundle’s sections', async () => {
     for (const sections of Object.values(bundles)) {
       const code = compileSections(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
       const compiled = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
@@ -44,7 +44,7 @@ test('finds a text that was left in English', () => {
   expect(findUntranslated(translation, 'hi')).toEqual(['app.retry: Retry']);
 });
 
-test('puts every section into one bundle, or only on the server', () => {
+test('puts every section into exactly one bundle, or into the sections of the server', () => {
   const sections = [...Object.values(bundles).flat(), ...serverSections];
   expect([...sections].sort()).toEqual(Object.keys(textsByLanguage.en).sort());
 });
@@ -55,17 +55,17 @@ test('uses the plural forms and numbers of the language', () => {
   expect(getTexts('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
 });
 
-describe.each(languageNames)('each plural in %s', (language) => {
+describe.each(languageNames)('the plurals in %s', (language) => {
   const plurals = listTexts(language).filter(([, text]) => text.includes(', plural,'));
   const singular = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
 
-  test('exists for the same texts as in English', () => {
+  test('are in the same texts as in English', () => {
     const englishPlurals = listTexts('en').filter(([, text]) => text.includes(', plural,'));
     expect(plurals.map(([key]) => key)).toEqual(englishPlurals.map(([key]) => key));
     expect(plurals.length).toBeGreaterThan(10);
   });
 
-  test.each(plurals)('%s contains the number for 0, 1 and 2', (key, text) => {
+  test.each(plurals)('name the number for the counts 0, 1 and 2: %s', (key, text) => {
     const [section, name] = key.split('.') as [SectionName, string];
     const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
     const formatPlural = (count: number) =>
@@ -82,7 +82,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
   });
 });
 
-test('rejects missing texts, unknown texts and missing placeholders at compile time', () => {
+test('rejects missing and unknown texts, missing placeholders and missing values at compile time', () => {
   const { app, ...rest } = textsByLanguage.hi;
   const { retry: _, ...short } = app;
   // @ts-expect-error a key is missing

@@ -23,7 +23,7 @@ test('replaces a forgotten password with the link in a mail', { tag: anyWidth },
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText(/too common/)).toBeVisible();
   await expectAccessible(page);
-  // The page's address no longer contains the secret.
+  // The URL no longer contains the secret.
   expect(page.url()).toBe(`${product.appOrigin}/reset`);
   await page.getByLabel('New password', { exact: true }).fill('a quite new word 9');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -48,7 +48,7 @@ test('signs in with a link in a mail, without a password', { tag: narrow }, asyn
   await expectOffers(page, product);
 });
 
-test('adds a passkey in the account and signs in with it', { tag: narrow }, async ({ page, product }) => {
+test('adds a passkey to the account and signs in with it', { tag: narrow }, async ({ page, product }) => {
   await addAuthenticator(page);
   const email = await createAccount(page, product);
   await page.goto(`${product.appOrigin}/account`);
@@ -67,12 +67,12 @@ test('adds a passkey in the account and signs in with it', { tag: narrow }, asyn
   await expectOffers(page, product);
 });
 
-test('signs up with proof of work, exports and deletes the account, and cancels the deletion', {
+test('signs up with proof of work, exports the account, requests its deletion and cancels the request', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   const email = newEmail();
   await useUpSignUps(product, email);
-  // While the person waits, the browser requests the proof of work, computes it, and signs up with it.
+  // While the person waits, the browser requests a challenge, computes the proof of work, and signs up with the proof.
   const challenge = page.waitForRequest(/user\.identity\.challenge/);
   const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);
   await createAccount(page, product, email);

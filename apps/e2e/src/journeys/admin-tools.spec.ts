@@ -13,7 +13,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('shows the figures of the dashboard as a plot for mouse and keyboard, and as a table', {
+test('shows the dashboard’s figures in a plot that the keyboard reads day by day, and in a table', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   // The first visit shows the tour.
@@ -24,7 +24,7 @@ test('shows the figures of the dashboard as a plot for mouse and keyboard, and a
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   const revenue = page.getByRole('slider', { name: 'Revenue, voucher cost and margin per day' });
   const plot = page.getByRole('figure').first();
-  // The demo's figures fit above the fold of a small laptop.
+  // On a small laptop, the plot is visible without scrolling.
   if ((page.viewportSize()?.width ?? 0) >= 1280) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(revenue).toBeVisible();
@@ -47,7 +47,7 @@ test('shows the figures of the dashboard as a plot for mouse and keyboard, and a
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show table' }).click();
   await expect(page).toHaveURL(/view=table/);
-  // A heading, seven days, and their sum.
+  // The heading, seven days, and their sum.
   await expect(page.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(9);
   await expectAccessible(page);
   await expect(page.getByRole('heading', { name: 'Owed to winners' })).toBeVisible();
@@ -60,7 +60,7 @@ test('fits lists into a small laptop, so that row actions cover no column', { ta
 }) => {
   await enterAdminAt(page, product, '/admin');
   await page.setViewportSize({ width: 1280, height: 800 });
-  // Uses demo data: other journeys create long and large values.
+  // Searches for demo data, because other journeys create long and large values.
   for (const [path, name] of [
     ['offers?search=SBX-10', 'Offer Management'],
     ['users?search=example.invalid', 'User Management'],
@@ -115,10 +115,9 @@ test('checks an uploaded list of codes, saves it, expires all its codes in one s
   expect((await download).suggestedFilename()).toMatch(/^vouchers.*\.csv$/);
 });
 
-test('shows the funnel and the redirect of an offer, and tests the redirect', { tag: anyWidth }, async ({
-  page,
-  product,
-}) => {
+test('shows the funnel and the redirect URL of an offer, and opens the redirect with a test click', {
+  tag: anyWidth,
+}, async ({ page, product }) => {
   const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 5, probability: 10 }]);
   await clickOffer(await registerPerson(product), offer.offer_id);
   await enterAdminAt(page, product, `/admin/offers?search=${offer.external_offer_id}`);

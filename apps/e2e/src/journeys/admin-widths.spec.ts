@@ -50,7 +50,7 @@ const SANDBOX_NETWORK = 1;
 /** A search without results, for checks of a panel. The panel is drawn sooner if the list behind it is empty. */
 const NO_ROWS = 'search=nothing-is-called-so';
 
-/** The created rows, whose ids are part of the addresses of the pages. */
+/** The created rows, whose ids are part of the URLs of the pages. */
 type LongRows = Awaited<ReturnType<typeof createLongRows>>;
 
 async function createLongRows(product: Product) {
@@ -88,17 +88,17 @@ async function createLongRows(product: Product) {
   return { amount, offer, person, ip, device, completion_id, case_id, postback_id };
 }
 
-/** The result of a procedure. */
 const getResult = <T>(reply: Reply): T => requireBody<{ result: { data: T } }>(reply).result.data;
 
-/** One page to check: its address and what to wait for. */
+/** One page to check, and what to wait for. */
 interface Look {
+  /** The path after `/admin`, with the query. */
   at: string;
   /** The heading of the page. */
   heading: string | RegExp;
   /** A text in the panel to check, which appears when the panel has loaded. */
   panel?: string | RegExp;
-  /** The button that opens the panel, if the address does not open it. */
+  /** The button that opens the panel, if the URL does not open it. */
   press?: string | RegExp;
 }
 
@@ -226,12 +226,13 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
   return (await found.jsonValue()) || { tabs: [], active: [] };
 }
 
-/** Whether the previous check ended at the phone's width. The next check begins at this width, to save a resize. */
+/** Whether the previous check ended at the phone's width. If so, the next check begins there, to save a resize. */
 let isOnPhone = false;
 
 /**
- * Finds faults of accessibility, cut texts and too small targets of a page or its panel, at each width.
- * @param seed of the run, which chooses one width in addition to the phone's; with 0 all widths are checked
+ * Finds accessibility faults, cut texts and targets that are too small, in a page or its panel. Checks the phone's
+ * width and wider ones.
+ * @param seed of the run, which chooses one of the wider widths; 0 checks all of them
  */
 async function findFaults(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
   const faults: string[] = [];
@@ -260,11 +261,9 @@ function findUnopenedTabs(seen: { page: string; tabs: string[]; active: string[]
   return [...all].filter((tab) => !opened.has(tab)).map((tab) => `no check opens the tab ${tab}`);
 }
 
-test('cuts no figure in lists and panels, and keeps each link large enough, at any width', { tag: wide }, async ({
-  page,
-  product,
-  layoutSeed,
-}) => {
+test('cuts no text, keeps targets in tables large enough and is accessible in lists and panels at any width', {
+  tag: wide,
+}, async ({ page, product, layoutSeed }) => {
   const rows = await createLongRows(product);
   await intercept(
     page,
@@ -283,7 +282,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   await intercept(page, 'admin.webhooks.delivery\\?', (route) =>
     route.fulfill({ json: [{ result: { data: longDelivery } }] }),
   );
-  // An owner, who sees all of each page.
+  // Signs in as an owner, who sees all of each page.
   await enterAdminAt(page, product, '/admin');
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   await page.evaluate(axe.source);
@@ -298,14 +297,14 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   expect([...cut, ...findUnopenedTabs(seen)]).toEqual([]);
 
   const panel = pages.cases(rows).find((look) => look.panel);
-  if (!panel) throw new Error('a case has a panel');
+  if (!panel) throw new Error('The list of cases has no panel to check');
   await goTo(page, product, panel);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main h1'), 'the list behind a panel is not printed').toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
-  // This page is the last one, since leaving unsaved settings opens a confirmation.
+  // This page is checked last, because leaving unsaved settings opens a confirmation.
   const settings = { at: `/networks/${SANDBOX_NETWORK}?tab=settings`, heading: /./ };
   await goTo(page, product, settings);
   await page.getByRole('button', { name: /^Status words/ }).click();
@@ -333,7 +332,9 @@ test('reports a tab that no check opens', { tag: wide }, () => {
   expect(findUnopenedTabs(seen)).toEqual(['no check opens the tab network: users']);
 });
 
-test('reports truncated text', { tag: wide }, async ({ page }) => {
+test('reports cut text, a page that is wider than the screen, and a screen of an unexpected width', {
+  tag: wide,
+}, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   const findFaultsIn = async (html: string) => {
     await page.setContent(html);

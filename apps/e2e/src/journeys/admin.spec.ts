@@ -30,7 +30,7 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: any
   await form.getByLabel('External offer ID').fill(external);
   await form.getByLabel('Description', { exact: true }).fill('Install it and make a first payment.');
   await form.getByLabel('Offer URL').fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
-  // The form starts with 5 at 10 % and 10 at 5 %. It rejects 100 % and more before it is sent.
+  // The form starts with ₹5 at 10 % and ₹10 at 5 %. It rejects a total of 100 % or more before it is sent.
   const [first] = await form.getByLabel('Probability').all();
   if (!first) throw new Error('The form shows no reward');
   await first.fill('95');
@@ -67,12 +67,15 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: any
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row).toContainText(title);
   await expect(row).toContainText('₹75');
-  // The row is visible even before the search has narrowed the list. Until then the list is dimmed.
+  // Waits for the search: the row may be visible earlier, while the list is still dimmed.
   await expect(page.getByText('1 conversion', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('adds one voucher code and many, and skips duplicates', { tag: narrow }, async ({ page, product }) => {
+test('adds a single voucher code and then several codes, and skips duplicates', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   await enterAdminAt(page, product, '/admin/vouchers');
   await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
   await expectAccessible(page);
@@ -118,7 +121,7 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   }
 });
 
-test('shows a failed sign-in of an admin under Access denied', { tag: narrow }, async ({ page, product }) => {
+test('shows “Access denied” when the sign-in of an admin fails', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill(unique('nobody'));
   await page.getByLabel('Password', { exact: true }).fill('wrong password');

@@ -37,7 +37,6 @@ test('keeps what was typed into a form through Back, a reload, an expired sessio
   await form.getByRole('button', { name: 'Save changes' }).click();
   const signIn = page.getByRole('dialog', { name: 'Sign in again' });
   await signIn.getByLabel('Password', { exact: true }).fill('admin-demo-1234');
-  // The save still waits, so the page stays busy, and its accessibility cannot be checked here.
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   const conflict = page.getByRole('dialog', { name: 'Another admin has changed this' });
@@ -50,11 +49,9 @@ test('keeps what was typed into a form through Back, a reload, an expired sessio
   await expect(row).toContainText('Saved value');
 });
 
-test('shows odds that another tab saved meanwhile, next to the typed odds', { tag: wide }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('shows odds that another tab has saved next to the typed odds, and refuses outdated versions', {
+  tag: wide,
+}, async ({ page, context, product }) => {
   const admin = await getSharedAdmin(product);
   const offer = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   const at = `/admin/offers?panel=${offer.offer_id}&search=${offer.external_offer_id}`;
@@ -90,7 +87,7 @@ test('shows odds that another tab saved meanwhile, next to the typed odds', { ta
   const saved = await oddsNow();
   expect(saved?.spinner_config).toContain('"probability":3');
 
-  // A script that sends an outdated version is refused as well. Without a version the last change wins.
+  // An API call with an outdated version is refused as well. Without a version the last change wins.
   const put = (fields: object) =>
     admin.call('PUT', '/api/admin/offers.php', JSON.stringify({ offer_id: offer.offer_id, ...fields }), {
       'content-type': 'application/json',

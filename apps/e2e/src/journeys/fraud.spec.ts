@@ -12,7 +12,7 @@ import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts'
 const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
-/** Confirms an action in its dialog. The initial focus is on Cancel, so Enter alone would do nothing. */
+/** Confirms an action in its dialog. The initial focus is on Cancel, so pressing Enter alone would cancel. */
 async function confirmAction(page: Page, label: string, note?: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -27,10 +27,10 @@ const hoverToast = (page: Page): Promise<void> => page.locator('[data-sonner-toa
 const signIn = (product: Product, email: string, ip = newAddress()) =>
   new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, fromAddress(ip));
 
-/** Rows of one tab that contain a text. */
+/** Finds the table rows that contain a text. */
 const rowsWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
-/** Four accounts of one device, all with the same word in their names. */
+/** Registers four accounts from one IP address and one device, all with the same word in their names. */
 async function makeRing(product: Product) {
   const [ip, device, ring] = [newAddress(), newDevice(), unique('Ring')];
   const register = (each: string) => registerFrom(product, { ip, device, lastName: `${ring} ${each}` });
@@ -43,7 +43,7 @@ async function makeRing(product: Product) {
   return { ip, device, ring, people };
 }
 
-test('flags the accounts of a ring from its evidence and signs out their open app', {
+test('flags accounts in the evidence of their shared device, and signs out their open app', {
   tag: anyWidth,
 }, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);
@@ -64,7 +64,7 @@ test('flags the accounts of a ring from its evidence and signs out their open ap
   await expect(page).toHaveURL(new RegExp(`search=${device}.*tab=devices|tab=devices.*search=${device}`));
   await expectAccessible(page);
 
-  // Opens the evidence of the device, then the evidence of the address, and goes back.
+  // Opens the evidence of the device, then the evidence of the IP address, and goes back.
   await rowsWith(page, device.slice(0, 20))
     .getByRole('button', { name: /evidence/ })
     .click();
@@ -87,7 +87,7 @@ test('flags the accounts of a ring from its evidence and signs out their open ap
   await expect(panel.getByText('One device, four accounts').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();
 
-  // The next request of their open app signs them out and shows the reason. The sign-in also shows the reason.
+  // The next request of a flagged user's open app signs the user out and shows the reason. A sign-in also shows it.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
@@ -117,7 +117,7 @@ test('flags accounts in bulk, undoes the flags, and filters by the value of a ce
   await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
   await expect(page.getByRole('alertdialog', { name: 'Flag 1 user?' })).toContainText(three.email);
   await confirmAction(page, 'Flag Selected');
-  // Only the banner of the page confirms the action, and offers to undo it.
+  // Only the page's banner confirms the action and offers Undo. There is no toast.
   await expect(page.getByText('1 users flagged and blocked successfully')).toHaveCount(1);
   await expect(page.getByRole('status').filter({ hasText: '1 users flagged and blocked successfully' })).toBeVisible();
   await expect(rowsWith(page, `${ring} Three`)).toContainText('Suspicious');
@@ -209,12 +209,12 @@ test('goes from one user’s evidence to the next by keys, and ignores the keys 
   // A note was typed, so the page asks before it leaves.
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(findDialog('B')).toBeVisible();
-  // Back closes the evidence instead of going to the previous user's.
+  // Back closes the panel instead of showing the previous user's evidence.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('refuses the app to a blocked address, and serves it again after the unblock', { tag: wide }, async ({
+test('refuses calls from a blocked IP address, and answers them again after the unblock', { tag: wide }, async ({
   page,
   product,
 }) => {
@@ -240,7 +240,11 @@ test('refuses the app to a blocked address, and serves it again after the unbloc
   expect(await ask()).toBe(200);
 });
 
-test('blocks one’s own address only after a confirmation', { tag: narrow }, async ({ page, context, product }) => {
+test('blocks the admin’s own IP address only after an additional confirmation', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   const ip = newAddress();
   for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
   await context.setExtraHTTPHeaders(fromAddress(ip));

@@ -10,7 +10,7 @@ import { test as base, narrow } from '../support/journey.ts';
 const CALL = 'user.offers.list';
 
 const test = base.extend<object, { server: Server }>({
-  // One server for all tests, because closing its connections would cause other errors.
+  // One server for all tests: closing its connections after a test would make the calls in flight fail.
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -47,13 +47,16 @@ test('ends while a rewritten call is in flight', { tag: narrow }, async ({ page,
   await call(page, server);
 });
 
-test('ends while a call is in flight that was intercepted once', { tag: narrow }, async ({ page, server }) => {
+test('ends while a call is in flight whose interception applies to one call only', { tag: narrow }, async ({
+  page,
+  server,
+}) => {
   await open(page, server);
   await intercept(page, CALL, dropAnswer, 1);
   await call(page, server);
 });
 
-test('ends while a call in flight is no longer intercepted', { tag: narrow }, async ({ page, server }) => {
+test('ends while a call is in flight that is no longer intercepted', { tag: narrow }, async ({ page, server }) => {
   await open(page, server);
   await intercept(page, CALL, rewritten);
   await call(page, server);

@@ -6,7 +6,7 @@ import { expect, test, wide } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard } from '../support/user-screens.ts';
 
-/** Uses the app without a pointer. */
+/** Tests the app with a keyboard. */
 
 test.skip(({ isMobile }) => isMobile, 'keyboards are tested only on the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -48,7 +48,11 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${key} does not lead to ${target.toString()}`);
 }
 
-test('goes from the sign-in to a used voucher with the keyboard alone', async ({ page, context, product }) => {
+test('signs in, completes an offer, spins, and uses the voucher with the keyboard alone', async ({
+  page,
+  context,
+  product,
+}) => {
   const person = await registerPerson(product);
   const { offer } = await createPersonReadyToSpin(product, { person });
   // This test creates the offer that it starts. The first offer on the screen may belong to another journey, and to a

@@ -69,7 +69,7 @@ const goals = [
   { name: 'Install the app', name_hi: null, reached: true },
   { name: 'Reach level 20 within seven days of the install', name_hi: null, reached: false },
 ];
-/** Offers with a spin to use, and offers in progress in every appearance. */
+/** Three offers with a spin to use, and started offers in each way that their cards can look. */
 const WAITING: Partial<UserOffer>[] = [
   ready,
   ready,
@@ -82,13 +82,17 @@ const WAITING: Partial<UserOffer>[] = [
 
 for (const { who, top, isVerified, first } of [
   { who: 'a verified person with a spin', top: 420, isVerified: true, first: [ready] },
-  { who: 'a verified person with spins and starts', top: 420, isVerified: true, first: WAITING },
+  { who: 'a verified person with spins and started offers', top: 420, isVerified: true, first: WAITING },
   { who: 'a newcomer who must verify', top: 480, isVerified: false, first: [] },
-  { who: 'an unverified person with spins and starts', top: 480, isVerified: false, first: WAITING },
+  { who: 'an unverified person with spins and started offers', top: 480, isVerified: false, first: WAITING },
 ]) {
-  test(`begins with offers on a phone for ${who}`, { tag: narrow }, async ({ page, context, product }) => {
+  test(`begins the list of offers near the top of a phone’s screen for ${who}`, { tag: narrow }, async ({
+    page,
+    context,
+    product,
+  }) => {
     await enterAs(context, product, await registerPerson(product));
-    // The offer has the best value, so the recommended order lists it first.
+    // This offer has the best value, so the recommended order lists it first.
     const long = { title: LONG_TITLE, finish_rate: 1, spinner_config: BEST_ODDS };
     await withFifteenOffers(page, ...first, long);
     if (!isVerified)
@@ -106,7 +110,7 @@ for (const { who, top, isVerified, first } of [
     expect(one.y).toBeLessThanOrEqual(top);
     for (const { height } of [one, two]) expect(height).toBeLessThanOrEqual(145);
     const { y: end } = await getBox(bottomBar(page));
-    // Two whole rows fit above the bar, or one row while the page asks the person to verify the address.
+    // Two whole rows fit above the bar, or one row while the page asks the person to verify the e-mail address.
     if (isVerified) expect(two.y + two.height).toBeLessThanOrEqual(end);
     else expect(one.y + one.height).toBeLessThanOrEqual(end);
     if (first !== WAITING) return;
@@ -120,7 +124,7 @@ for (const { who, top, isVerified, first } of [
 }
 
 for (const width of [320, 360])
-  test(`moves no offer at ${width} px when “How it works” or fresh offers come later`, { tag: narrow }, async ({
+  test(`moves no offer at ${width} px when “How it works” or the current list loads later`, { tag: narrow }, async ({
     page,
     context,
     product,
@@ -158,7 +162,7 @@ for (const width of [320, 360])
     expect(await getTop()).toBe(topBefore);
   });
 
-test('moves no offer when the bar that asks for verification comes later', { tag: narrow }, async ({
+test('moves no offer when the bar that asks for verification appears later', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -184,7 +188,7 @@ test('moves no offer when the bar that asks for verification comes later', { tag
   await expectSteady(forwardAgain);
 });
 
-test('keeps room for the wheel of a ready offer while its script loads', { tag: narrow }, async ({
+test('reserves space for the wheel of a ready offer while the wheel’s script loads', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -204,7 +208,7 @@ test('keeps room for the wheel of a ready offer while its script loads', { tag: 
   const [title, wheel] = [card.getByRole('heading'), card.locator('svg text').first()];
   await expect(title).toBeVisible();
   await expect(wheel).toHaveCount(0);
-  // Without reserved room the text would begin at the edge, and wrap when the wheel appears.
+  // Without the reserved space the text would begin at the edge, and wrap when the wheel appears.
   const before = await getBox(title);
   release();
   await expect(wheel).toBeAttached();
@@ -251,7 +255,7 @@ test('shows a won code and its buttons without scrolling on a phone in landscape
     await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });
 
-test('leaves room for texts that have twice the size', { tag: narrow }, async ({ page, context, product }) => {
+test('leaves enough width for texts at twice their size', { tag: narrow }, async ({ page, context, product }) => {
   await page.setViewportSize(LARGE_TEXT);
   await page.goto(`${product.appOrigin}/login`);
   const form = await getBox(page.getByRole('main'));
@@ -279,7 +283,9 @@ test('leaves room for texts that have twice the size', { tag: narrow }, async ({
   }
 });
 
-test('offers the other language above the fold of the sign-in', { tag: narrow }, async ({ page, product }) => {
+test('shows the button for the other language without scrolling, on the sign-in and the sign-up', {
+  tag: narrow,
+}, async ({ page, product }) => {
   for (const path of ['/login', '/register']) {
     await page.goto(product.appOrigin + path);
     await expect(page.getByRole('button', { name: 'हिन्दी' })).toBeInViewport({ ratio: 1 });
@@ -288,7 +294,7 @@ test('offers the other language above the fold of the sign-in', { tag: narrow },
   await expect(page.getByRole('button', { name: 'English' })).toBeInViewport({ ratio: 1 });
 });
 
-test('leaves room for the brand of a voucher of a large amount', { tag: narrow }, async ({
+test('leaves enough width for the brand of a voucher with a large amount', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -319,7 +325,11 @@ test('leaves room for the brand of a voucher of a large amount', { tag: narrow }
   expect((await getBox(page.getByText(voucher.brand, { exact: true }))).width).toBeGreaterThanOrEqual(112);
 });
 
-test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {
+test('hides the search and the order of the offers until “Filter” is pressed', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, await registerPerson(product));
   await withFifteenOffers(page, { title: 'Chai quiz' });
   await page.goto(product.appOrigin);
@@ -332,7 +342,7 @@ test('collapses search, categories and order above the offers', { tag: narrow },
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('keeps a code on one line next to a long label of the button Copy', { tag: narrow }, async ({
+test('keeps a code on one line next to the long Hindi label of the Copy button', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -354,7 +364,11 @@ test('keeps a code on one line next to a long label of the button Copy', { tag: 
   expect((await getBox(won.getByText('कॉपी करें'))).height).toBeLessThan(50);
 });
 
-test('keeps other cards in place when a card is opened', { tag: wide }, async ({ page, context, product }) => {
+test('does not stretch a card or a history entry to the height of its neighbour', { tag: wide }, async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(context, product, await registerPerson(product));
   await withOffers(page, []);
   await page.goto(product.appOrigin);

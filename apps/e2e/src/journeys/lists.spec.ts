@@ -23,7 +23,7 @@ import type { RestClient } from '../support/rest.ts';
 
 /** Lists of the back-office: how far down their rows begin, and how long they are on a phone. */
 
-/** Every list, by its address. */
+/** The path of every list, after `/admin/`. */
 const LISTS = [
   'offers',
   'users',
@@ -43,7 +43,7 @@ const LISTS = [
   'webhooks',
 ];
 
-/** A page that loads fast, to open the app. */
+/** A page without a list, which opens the app fast. */
 const WITHOUT_ROWS = '/admin/approvals';
 
 /** Creates at least one row for each list that may be empty. @returns the name of the new webhook endpoint */
@@ -112,7 +112,7 @@ async function topOfFirstRow(page: Page): Promise<number> {
 /** Opens the app at a width for a new admin, who has collapsed nothing, with rows in every list. */
 async function enterWithRows(page: Page, product: Product, width: number): Promise<void> {
   const endpoint = await makeRows(product);
-  // Shows one working endpoint, because failing or disabled ones take more lines. Adds one delivery, because there may
+  // Shows one working endpoint, because failing or disabled ones take more lines. Shows one delivery, because there may
   // be none yet.
   await intercept(
     page,
@@ -147,14 +147,13 @@ async function findLowLists(
   return low;
 }
 
-test('begins every list within 300 pixels of the top on a laptop and a tablet', { tag: wide }, async ({
-  page,
-  product,
-}) => {
+test('begins every list within 300 pixels of the top on a laptop and a tablet, and keeps its figures collapsed', {
+  tag: wide,
+}, async ({ page, product }) => {
   await enterWithRows(page, product, 768);
   const findLow = (paths: readonly string[]) => findLowLists(page, product, paths, () => 300);
   expect(await findLow(LISTS)).toEqual([]);
-  // The width at which the app opens decides whether its sidebar is collapsed.
+  // Opens the app again, because its width at that time decides whether the sidebar is collapsed.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${product.adminOrigin}${WITHOUT_ROWS}`);
   expect(await findLow(LISTS)).toEqual([]);
@@ -171,10 +170,9 @@ test('begins every list within 300 pixels of the top on a laptop and a tablet', 
   expect(await topOfFirstRow(page)).toBeLessThan(topWithFigures - 40);
 });
 
-test('begins a list on a phone right below its filters, with Clear filters in sight', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('begins each list near the top of a phone’s screen, and shows “Clear filters” without scrolling', {
+  tag: narrow,
+}, async ({ page, product }) => {
   await enterWithRows(page, product, 360);
   const limits: Record<string, number> = {
     users: 320,

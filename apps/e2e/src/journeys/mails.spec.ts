@@ -4,7 +4,7 @@ import { messageExamples } from '@inaam/testing/factories/messages';
 import axe from 'axe-core';
 import { expect, narrow, test } from '../support/journey.ts';
 
-/** Every mail on a phone, 360 pixels wide, light and dark. */
+/** Checks every mail on a phone that is 360 pixels wide. */
 
 const reader = {
   brandName: 'Inaam',
@@ -29,7 +29,7 @@ test('fits every mail on a phone, readable in both themes', { tag: narrow }, asy
     const measureOverflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await measureOverflow(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);
-    // Colours are the same in every language, so each language uses one theme.
+    // Colours are the same in every language, so English is checked in the light theme, and Hindi in the dark theme.
     const colorScheme = language === 'en' ? 'light' : 'dark';
     await page.emulateMedia({ colorScheme });
     await page.evaluate(axe.source);

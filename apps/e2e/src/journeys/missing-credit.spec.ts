@@ -10,7 +10,7 @@ import { enterAs, offerCard } from '../support/user-screens.ts';
 
 const reward = { amount: 5, probability: 10 };
 
-/** Shows starts as an hour old, because right after a start no completion can be missing. */
+/** Shows offers as started an hour earlier, because right after the start no completion can be missing. */
 const withEarlierStarts = (page: Page) =>
   intercept(
     page,

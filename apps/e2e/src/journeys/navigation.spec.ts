@@ -5,10 +5,7 @@ import { expectOffers } from '../support/user-screens.ts';
 
 /** Where people arrive when they are signed out, at an unknown path, or on the wrong host. */
 
-test('opens the sign-in for every address of the user app when signed out', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('opens the sign-in at every path of the user app when signed out', { tag: narrow }, async ({ page, product }) => {
   for (const path of ['/', '/profile', '/no/such/page']) {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page, path).toHaveURL(`${product.appOrigin}/login`);
@@ -16,10 +13,7 @@ test('opens the sign-in for every address of the user app when signed out', { ta
   }
 });
 
-test('opens the sign-in for every address of the admin app when signed out', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('opens the sign-in at every path of the admin app when signed out', { tag: narrow }, async ({ page, product }) => {
   for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
     await page.goto(`${product.adminOrigin}${path}`);
     await expect(page, path).toHaveURL(`${product.adminOrigin}/admin/login`);
@@ -27,10 +21,9 @@ test('opens the sign-in for every address of the admin app when signed out', { t
   }
 });
 
-test('opens the offers for the sign-in and unknown paths when signed in', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('opens the offers at the sign-in’s path and unknown paths when signed in, and sends preloaded calls once', {
+  tag: narrow,
+}, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -52,7 +45,7 @@ test('opens the offers for the sign-in and unknown paths when signed in', { tag:
   for (const call of announced) expect(requested.filter((url) => url === call)).toEqual([call]);
 });
 
-test('shows a wrong password under Login failed', { tag: narrow }, async ({ page, product }) => {
+test('shows “Login failed” for a wrong password', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -64,7 +57,10 @@ test('shows a wrong password under Login failed', { tag: narrow }, async ({ page
   await expectAccessible(page);
 });
 
-test('serves no procedures of the other host', { tag: narrow }, async ({ request, product }) => {
+test('serves no admin procedure on the users’ host, and no user procedure on the admin host', { tag: narrow }, async ({
+  request,
+  product,
+}) => {
   for (const address of [
     `${product.appOrigin}/trpc/admin.site`,
     `${product.appOrigin}/trpc/admin.insights.dashboard`,
@@ -73,7 +69,7 @@ test('serves no procedures of the other host', { tag: narrow }, async ({ request
   ]) {
     expect((await request.get(address)).status(), address).toBe(404);
   }
-  // A batch with a procedure of this host does not reach the other host's procedure either.
+  // A batch cannot reach an admin procedure on the users' host either, even next to a user procedure.
   const batch = `${product.appOrigin}/trpc/user.site,admin.site?batch=1&input=${encodeURIComponent('{}')}`;
   expect(await (await request.get(batch)).text()).not.toContain('setupNeeded');
 });

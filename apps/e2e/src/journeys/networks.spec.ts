@@ -117,7 +117,8 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   // The bar with the button Save is shown only while a change is not saved.
   await expect(page.getByText('1 setting changed, not saved')).toBeHidden();
 
-  // The test plays sample postbacks against the saved settings. The inbox must not contain them: see below.
+  // The test plays sample postbacks against the saved settings. They must not reach the inbox, which lists 2 postbacks
+  // below.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });
@@ -128,7 +129,7 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   );
   await expectAccessible(page);
 
-  // Waiting postbacks are processed automatically; a replay of all changes nothing.
+  // The parked postback was processed again after the save, so a replay of all postbacks changes nothing.
   await page.goto(`${product.adminOrigin}/admin/networks/${networkId}?tab=inbox`);
   await expect(waiting).toContainText('Accepted');
   await page.getByRole('button', { name: 'Replay 2 postbacks' }).click();

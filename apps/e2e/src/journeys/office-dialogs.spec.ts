@@ -41,7 +41,7 @@ test('saves a view and opens it as the default of its list, but not again after 
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await expect(page).toHaveURL(/audit$/);
 
-  // The link contains the filters, so it works for people without the view.
+  // Opening the view puts its filters into the URL, so the URL works for people without the view.
   await page.getByRole('button', { name: 'Views' }).click();
   await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page).toHaveURL(/audit\?action=sessions$/);
@@ -53,12 +53,12 @@ test('saves a view and opens it as the default of its list, but not again after 
   await expect(page).toHaveURL(/audit$/);
 });
 
-test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? shows the keys', {
+test('finds a user and an IP address with Ctrl+K, focuses the list’s search with /, and shows the keys with ?', {
   tag: wide,
 }, async ({ page, product }) => {
   const person = await registerPerson(product);
   await enterAdminAt(page, product, '/admin');
-  // Keys work once the app is drawn.
+  // Waits until the app is drawn, because it ignores keys until then.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search everywhere' });
@@ -93,7 +93,7 @@ test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? sh
   await page.keyboard.type('?/');
   await expect(search).toHaveValue('?/');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
-  // A list is dimmed while it searches; wait for the end.
+  // Waits for the end of the search, because the list is dimmed meanwhile.
   await expect(page.getByText('No suspicious IPs found')).toBeVisible();
   await search.blur();
   await page.keyboard.press('?');
@@ -132,7 +132,7 @@ test('shows the invalid fields of a form, and saves the form after signing in ag
   await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
 });
 
-test('asks for a confirmation of the identity before it issues a key, and shows the key once', {
+test('asks an admin to confirm their identity before a key is issued, and then shows the key', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   const service = unique('checked');

@@ -4,7 +4,7 @@ import { goWithinApp } from '../support/go-within-app.ts';
 import { hold, stopIntercepting } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 
-/** Checks pages of the back-office while they load, and when loading fails. The narrow width is the hardest. */
+/** Checks pages of the back-office while they load, and when loading fails. */
 
 /** Each page, in an order in which no page loads data that a later page waits for. */
 const PAGES = [

@@ -31,7 +31,7 @@ async function sendRefused(product: Product): Promise<void> {
   await new RestClient(product.appOrigin).get(`/postback/sandbox?${query}&signature=${signature}`);
 }
 
-/** Creates the data of the tasks. Each task has its own data, so that other journeys do not change it. */
+/** Creates data that only the tasks of this journey use, so that no other journey changes it. */
 async function makeWork(product: Product) {
   const admin = await getSharedAdmin(product);
   const [code = ''] = newCodes(1);
@@ -45,7 +45,7 @@ async function makeWork(product: Product) {
   const clicker = await registerPerson(product);
   const started = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   await clickOffer(clicker, started.offer_id);
-  // The case belongs to another person, because the task that credits a user by hand would close it.
+  // The case belongs to another person than the user whom a task credits by hand, because the credit closes cases.
   const asker = await registerPerson(product);
   await clickOffer(asker, started.offer_id);
   requireBody(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
@@ -60,17 +60,17 @@ async function makeWork(product: Product) {
   return { code, brand, winner, clicker, asker, started, ip, device, ring, old };
 }
 
-/** How many presses a task may take, compared with the path through menus: half, fewer, or as many. */
+/** How many presses a task may take, compared with the way through menus: at most half, fewer, or at most as many. */
 type Limit = 'half' | 'fewer' | 'equal';
 const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;
 
 /**
- * Tasks of an operator, each from the dashboard. `byMenus` lists the presses that a task takes through the sidebar,
- * lists and forms, without the search, the selection of several rows and the links of the dashboard. Typing does not
- * count.
+ * Tasks of an operator, each started at the dashboard. `byMenus` lists the presses that a task takes through the
+ * sidebar, lists and forms, without the search, the selection of several rows and the links of the dashboard. Typing
+ * does not count.
  */
-test('takes no more presses for tasks than by menus, and at most half as many for the most frequent ones', {
+test('takes at most as many presses for a task as the menus, and at most half for the most frequent tasks', {
   tag: wide,
 }, async ({ page, product }) => {
   const { code, brand, winner, clicker, asker, started, ip, device, ring, old } = await makeWork(product);
@@ -102,7 +102,7 @@ test('takes no more presses for tasks than by menus, and at most half as many fo
         await expect(page.getByText('Completion credited').first()).toBeVisible();
       },
     },
-    'resend a code to its winner': {
+    'resend a voucher code to its winner': {
       byMenus: ['Users', 'search field', 'name', 'View', 'Resend code', 'Reason', 'Resend code'],
       limit: 'half',
       perform: async () => {
@@ -135,7 +135,7 @@ test('takes no more presses for tasks than by menus, and at most half as many fo
         await expect(page.getByText('Voucher(s) created successfully').first()).toBeVisible();
       },
     },
-    'find a code and its status': {
+    'find a voucher code and its status': {
       byMenus: ['Vouchers', 'search field'],
       limit: 'half',
       perform: () => search(page, code, new RegExp(`${code.slice(-4)}.*available`, 'i')),
@@ -156,7 +156,7 @@ test('takes no more presses for tasks than by menus, and at most half as many fo
         await expect(page.getByText('3 users flagged and blocked').first()).toBeVisible();
       },
     },
-    'take five offers out of use': {
+    'archive five offers': {
       byMenus: ['Offers', 'search field', ...[1, 2, 3, 4, 5].flatMap(() => ['Deactivate', 'Deactivate'])],
       limit: 'half',
       perform: async () => {
@@ -242,7 +242,7 @@ test('takes no more presses for tasks than by menus, and at most half as many fo
         await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
       },
     },
-    'block an address': {
+    'block an IP address': {
       byMenus: ['Fraud Detection', 'Suspicious IPs', 'search field', 'Search', 'Block IP', 'Block IP'],
       limit: 'fewer',
       perform: async () => {

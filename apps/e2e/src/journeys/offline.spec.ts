@@ -73,7 +73,7 @@ test('keeps what was typed when a sign-in fails offline', async ({ page, context
   await expectOffers(page, product);
 });
 
-test.describe('installed', () => {
+test.describe('with the service worker', () => {
   test.use({ installs: true });
 
   test('opens the app on an offline reload and continues when the connection returns', async ({

@@ -3,10 +3,7 @@ import { addAuthenticator } from '../support/authenticator.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { anyWidth, expect, test } from '../support/journey.ts';
 
-test('adds a passkey of an admin and signs in to the dashboard with it', { tag: anyWidth }, async ({
-  page,
-  product,
-}) => {
+test('adds a passkey for an admin, who then signs in with it', { tag: anyWidth }, async ({ page, product }) => {
   await addAuthenticator(page);
   await enterAdminAt(page, product, '/admin/admins', await newAdmin(product));
   await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -12,7 +12,7 @@ import { expectOffers, readStoredSession } from '../support/user-screens.ts';
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-/** The token with one character of its payload changed, so that its signature does not match. */
+/** Changes one character of a token's payload, so that its signature does not match. */
 function tamperWith(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const other = payload.at(20) === 'A' ? 'B' : 'A';
@@ -33,7 +33,7 @@ async function issueToken(product: Product, claims: Record<string, unknown>): Pr
   return requireBody<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', claims)).idToken;
 }
 
-/** Expects that neither the page's address nor its storage contains the token, and that a reload does not send it. */
+/** Expects that neither the URL nor the browser's storage contains the token, and that a reload does not send it. */
 async function expectNothingLeft(page: Page, product: Product): Promise<void> {
   expect(page.url()).toBe(`${product.appOrigin}/login`);
   // Only the router may store something: scroll positions.
@@ -65,7 +65,10 @@ test('ignores a token that came with a link instead of the chooser', async ({ pa
   await expectNothingLeft(page, product);
 });
 
-test('does not link Google to an account if the provider has not verified the address', async ({ page, product }) => {
+test('does not link Google to an account if the provider has not verified the e-mail address', async ({
+  page,
+  product,
+}) => {
   const { email } = await registerPerson(product);
   await openChooser(page, product);
   await page.getByLabel('E-mail').fill(email);
@@ -89,7 +92,7 @@ test('refuses a suspended person who signs in with the provider', async ({ page,
   await expectNothingLeft(page, product);
 });
 
-test('returns from the chooser to the unchanged sign-in, which works again', async ({ page, product }) => {
+test('signs in after Back from the chooser and a second press of the button', async ({ page, product }) => {
   await openChooser(page, product);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
@@ -100,7 +103,7 @@ test('returns from the chooser to the unchanged sign-in, which works again', asy
   await expectOffers(page, product);
 });
 
-test('reports a lost answer when a token is sent', async ({ page, product }) => {
+test('shows an error if the answer to the token is lost', async ({ page, product }) => {
   await intercept(page, 'user.identity.providerLogin', (route) => route.abort('connectionreset'), 1);
   await openChooser(page, product);
   await page.getByLabel('E-mail').fill(newEmail());

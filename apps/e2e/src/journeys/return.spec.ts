@@ -61,7 +61,7 @@ test('reaches the turning wheel in two taps after the return to the tab, without
   expect(await page.evaluate(() => scrollY)).toBe(before.scrolled);
 });
 
-test('keeps the bar of a ready spin after a reload and on return from other screens until the spin is used', {
+test('keeps the bar of a ready spin after a reload and after a visit to another screen, until the spin is used', {
   tag: narrow,
 }, async ({ page, context, product }) => {
   const person = await registerPerson(product);

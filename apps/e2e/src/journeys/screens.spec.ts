@@ -12,9 +12,9 @@ import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/r
 import { RestClient } from '../support/rest.ts';
 import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
-/** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
+/** Checks screens of the user app in their states: axe finds no fault, and no text is cut off. */
 
-test.skip(({ hasTouch }) => !hasTouch, 'this file sets its own sizes, so it runs in one project');
+test.skip(({ hasTouch }) => !hasTouch, 'this file sets its own screen sizes, so it runs only in the phone project');
 // The layout viewport of a mobile browser grows with content that overflows, which would hide the faults.
 test.use({ isMobile: false });
 
@@ -109,7 +109,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   await expectFitsAndAccessible(page);
 });
 
-test('checks the offers after a start that failed', async ({ page, context, product }) => {
+test('checks the offers after an offer could not be started', async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(product.appOrigin);
   await intercept(page, 'user.clicks.create', (route) => route.abort('connectionreset'));

@@ -11,9 +11,9 @@ import { enterAs, expectOffers, readStoredSession, submitSignIn } from '../suppo
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
 /**
- * Opens the offers and waits until every call of the screen is answered. Otherwise such a call could find that the
- * session has ended before the test presses a button. An idle network is not enough, since a busy machine starts calls
- * late.
+ * Opens the offers and waits until every call of the screen is answered. Otherwise one of these calls could find that
+ * the session has ended before the test presses a button. An idle network is not enough, since a busy machine starts
+ * calls late.
  */
 async function waitForAnswers(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = ['user.identity.me', 'user.offers.list', 'user.vouchers.notices'];
@@ -57,8 +57,7 @@ test('ends a live session at its next call after a suspension and shows the reas
   const panel = page.getByRole('alert');
   await expect(panel).toContainText('Account suspended');
   await expect(panel).toContainText(`U-${person.id}`);
-  // The reason is shown as long as the browser sends the cookie of that session, until the person chooses another
-  // account.
+  // The browser keeps the session's cookie, so the reason is shown until the person chooses another account.
   await page.reload();
   await expect(panel).toContainText('Account suspended');
   await panel.getByRole('button', { name: 'Try Different Account' }).click();
@@ -78,8 +77,8 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   const tab = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
-  // Only the browser's seed for the draw of that offer remains. The next press must send the same seed, because the
-  // network may count either click.
+  // The storage keeps only the browser's seed for the draw of that offer. The next press must send the same seed,
+  // because the network may count either click.
   const remaining = Object.entries(await readStoredSession(page));
   expect(remaining).toEqual([
     [expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)],
@@ -91,7 +90,7 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   expect(await readStoredSession(page)).toMatchObject(Object.fromEntries(remaining));
 });
 
-test('keeps what was typed into the sign-in when it fails', async ({ page, product }) => {
+test('keeps what was typed when the sign-in fails', async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -111,8 +110,8 @@ test('stores the session under the documented keys, and removes it before the ca
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  // `lastOffers`: what the next visit shows while it loads, stored after the first paint. `howItWorksSeen`: that the
-  // introduction was seen.
+  // `lastOffers` has the offers that the next visit shows while it loads; it is stored after the first paint.
+  // `howItWorksSeen` says that the person has seen the introduction.
   await expect
     .poll(async () => Object.keys(await readStoredSession(page)).sort())
     .toEqual(['howItWorksSeen', 'lastOffers', 'sessionId', 'user', 'userId']);

@@ -9,9 +9,7 @@ import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/r
 import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { angleBetween, followWheel, readLandedAngle } from '../support/wheel.ts';
 
-/**
- * Tests the wheel when the server is slow or unreachable, and when two tabs spin. A completion always has one spin.
- */
+/** Tests the wheel when the server is slow or unreachable, and when two tabs spin. A completion has only one spin. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
@@ -77,7 +75,7 @@ test('shows the stored result after a reload during a spin', async ({ page, cont
   await intercept(page, 'user.spins.spin', async (route) => answered.resolve(await route.fetch()), 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   const { voucher } = await readResult<SpinResult>(await answered.promise);
-  if (!voucher) throw new Error('The win is owed although its amount was in stock');
+  if (!voucher) throw new Error('The win has no voucher although its amount was in stock');
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await page.reload();
   // The wheel returns with the stored result, and does not open again after it was closed.
@@ -109,7 +107,7 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   // The phone's back button does nothing during the spin.
   await page.goBack();
-  // With an answer the wheel would show the result within 6 seconds.
+  // With an answer, which is held here, the wheel would show the result within 6 seconds.
   await page.clock.fastForward(6500);
   const early = await readLandedAngle(page);
   await expect.poll(async () => angleBetween(await readLandedAngle(page), early)).toBeGreaterThan(5);

@@ -8,11 +8,11 @@ import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.
 import { RestClient } from '../support/rest.ts';
 import { enterAs, submitSignIn } from '../support/user-screens.ts';
 
-/** Checks that no message moves the offers after they are shown, whenever the message comes. */
+/** Checks that no message moves the offers after they are shown, even if the message loads later. */
 
 /**
  * Watches the first offer in every frame of each document.
- * @returns its distinct places since it appeared, in pixels from the top of the document
+ * @returns a function that reads the offer's successive positions, in pixels from the top of the document
  */
 async function watchOffers(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
@@ -41,7 +41,7 @@ async function expectSteady(page: Page, readPlaces: () => Promise<number[]>, mes
   expect(box && box.y + box.height).toBeLessThanOrEqual(places[0] ?? 0);
 }
 
-/** A person with a won voucher. */
+/** Creates a person with a won voucher. */
 async function createWinner(product: Parameters<typeof createPersonReadyToSpin>[0]) {
   const ready = await createPersonReadyToSpin(product);
   await settleSpin(product, ready.person.id, ready.offer.offer_id, WINNING_ROLL);
@@ -68,7 +68,7 @@ for (const { who, create, find } of [
     find: (page) => page.getByRole('list', { name: 'News about your vouchers' }),
   },
   {
-    who: 'texts that changed',
+    who: 'changed legal texts to accept',
     create: async (product) => {
       const { id, email } = await registerPerson(product);
       await outdateConsent(product, id);
@@ -77,7 +77,7 @@ for (const { who, create, find } of [
     find: (page) => page.getByRole('button', { name: 'I agree' }),
   },
   {
-    who: 'an address to verify',
+    who: 'an e-mail address to verify',
     create: async (product) => {
       const email = newEmail();
       await signUp(new RestClient(product.appOrigin), {
@@ -100,12 +100,12 @@ for (const { who, create, find } of [
     const readPlaces = await watchOffers(page);
     await submitSignIn(page, product, email);
     await expectSteady(page, readPlaces, find(page));
-    // After the reload the app shows the stored offers until fresh offers arrive.
+    // After the reload the app shows the stored offers until the current offers are loaded.
     await page.reload();
     await expectSteady(page, readPlaces, find(page));
   });
 
-test('moves no offer when the voucher of an owed win has arrived', { tag: narrow }, async ({
+test('moves no offer when a voucher arrives for a win whose amount was out of stock', { tag: narrow }, async ({
   page,
   context,
   product,

@@ -17,11 +17,9 @@ import { goWithinApp } from '../support/go-within-app.ts';
 import { anyWidth, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
-test('finds a user, credits manually, and replaces a code that did not work', { tag: anyWidth }, async ({
-  page,
-  product,
-  context,
-}) => {
+test('finds a user, credits an offer by hand, replaces a code that did not work, and ends the user’s sessions', {
+  tag: anyWidth,
+}, async ({ page, product, context }) => {
   const rest = await getSharedAdmin(product);
   const amount = newAmount();
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }]);

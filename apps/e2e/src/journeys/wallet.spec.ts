@@ -8,11 +8,11 @@ import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs } from '../support/user-screens.ts';
 
-/** Tests how people find and use the vouchers that they won, and see them offline. */
+/** Tests the screen of won vouchers, and that their codes can be read offline. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('shows the vouchers screen after a failed load, empty, with a voucher, and with an owed win', async ({
+test('shows the vouchers screen after a failed load, empty, with a voucher, and with a win out of stock', async ({
   page,
   context,
   product,
@@ -52,10 +52,10 @@ test('shows the vouchers screen after a failed load, empty, with a voucher, and 
   await expectFits(page, LARGE_TEXT);
 });
 
-test.describe('installed', () => {
+test.describe('with the service worker', () => {
   test.use({ installs: true });
 
-  test('shows codes offline that were stored with consent, and removes them after signing out', async ({
+  test('shows codes offline if the person agreed to keep them, and removes them after signing out', async ({
     page,
     context,
     product,

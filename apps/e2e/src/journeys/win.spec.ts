@@ -11,7 +11,7 @@ import { angleBetween, followWheel, readLandedAngle } from '../support/wheel.ts'
 /** Rewards with a total chance of 99.9 %, the highest possible, in amounts that no other journey stocks. */
 const newRewards = (): Reward[] => [30, 25, 20, 15, 9.9].map((probability) => ({ amount: newAmount(), probability }));
 
-test('signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
+test('signs up, verifies the e-mail address, completes an offer, spins, and uses the voucher', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   const admin = await getSharedAdmin(product);
@@ -69,7 +69,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   expect(rewardAtAngle(result.wheel, result.landingAngle)).toBe(result.rewardType);
 
   const { voucher } = result;
-  if (!voucher) throw new Error('The win is owed although its amount was in stock');
+  if (!voucher) throw new Error('The win has no voucher although its amount was in stock');
   expect(stock).toContain(voucher.code);
   await expect(dialog.getByText(voucher.code)).toBeVisible();
   await expect(dialog.getByText(formatRupees(voucher.amount)).first()).toBeVisible();

@@ -21,9 +21,9 @@ export const tokenInput = z.object({ token });
 /** What a mailed link does. `done`: the change is already made. `invalid`: the link is unknown, used or too old. */
 export const linkDescription = z.object({
   state: z.enum(['open', 'done', 'invalid']),
-  /** The email address that the link confirms or changes. */
+  /** The email address that the link confirms, or that the account gets; null if the link is invalid. */
   email: z.string().nullable(),
-  /** The current email address of the account. It differs from `email` if the link changes the address. */
+  /** The current email address of the account. It differs from `email` if the link changes the account's address. */
   account: z.string().nullable(),
   /** Whether the link signs the user in on this browser. */
   opens_session: z.boolean(),
@@ -83,7 +83,7 @@ export const ownPasskey = z.object({
 });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
-/** The answer to a sign-up that continues by mail. The answer is the same when the address is taken. */
+/** The answer to a sign-up that continues by mail. The answer is the same if an account with the address exists. */
 export const signUpRequested = z.object({ message: z.string() });
 export const signUpAnswer = z.union([signedInUser, signUpRequested]);
 export type SignUpAnswer = z.output<typeof signUpAnswer>;

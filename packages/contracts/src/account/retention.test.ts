@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_LOG_DAYS, getRetentionDays, RETENTION_CHANGED_ON, retention } from './retention.ts';
 
-/** The privacy page shows this table with the date of its last change. Update both together. */
-test('matches the reviewed retention table and its date', () => {
+/** The privacy page shows the retention table with the date of its last change. Change both together. */
+test('has the reviewed retention days, and the date of their last change', () => {
   const days = Object.entries(retention).map(([thing, kept]) => [thing, 'days' in kept ? kept.days : null]);
   expect([RETENTION_CHANGED_ON, Object.fromEntries(days)]).toEqual([
     '2026-11-26',

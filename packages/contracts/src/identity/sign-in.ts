@@ -88,7 +88,7 @@ export const providerLoginInput = z.object({
     fieldMeta("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   ),
   deviceFingerprint,
-  /** Required if the sign-in creates an account. */
+  /** Needed only if the sign-in creates an account, and its IP address or device has created too many before. */
   proof,
 });
 
@@ -110,9 +110,9 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export interface SessionOwner extends SessionUser {
   /** Whether a bar asks the user to verify the email address, which spins require. */
   mustVerify: boolean;
-  /** Whether the account will be deleted, or texts changed since the user agreed to them. */
+  /** Whether the account will be deleted, or legal texts changed since the user agreed to them. */
   hasAccountNotice: boolean;
-  /** Whether support sent a voucher again, or a voucher expires soon. */
+  /** Whether support resent or replaced a voucher's code, or a voucher expires soon. */
   hasVoucherNotice: boolean;
 }
 

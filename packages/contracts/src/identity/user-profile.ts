@@ -35,7 +35,7 @@ export const profileCompletion = z.object({
   payout_amount: z.number(),
   /** `house`: a milestone, which this app itself completes. */
   source: z.enum(['network', 'admin', 'house']),
-  /** The report of the network: `pending`, `approved` or `reversed`. */
+  /** The network's last report: `pending`, `approved` or `reversed`. */
   status: z.string(),
   /** The status combined with the hold and the spin. */
   state: z.enum(completionStateNames),
@@ -79,7 +79,7 @@ export const userProfile = z.object({
     email_verified: z.boolean(),
     voucher_value: z.number(),
     registration_ip: z.string().nullable(),
-    /** Accounts registered from this user's address, including this account; 0 without an address. */
+    /** Accounts registered from this user's IP address, including this account; 0 without an IP address. */
     ip_count: z.number(),
     registration_device: z.string().nullable(),
     device_count: z.number(),

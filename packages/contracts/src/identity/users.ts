@@ -42,7 +42,7 @@ export const userVoucherFilters = [
 
 export const userListInput = z.object({
   ...pageInput(20),
-  /** Filters by registration date. Days are days in India. */
+  /** Filters by registration date. Days are in Indian time. */
   dateRange: choice(userDateRanges).meta(fields.dateRange),
   performanceFilter: choice(performanceFilters).meta(fieldMeta('By completions or activity')),
   voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
@@ -67,7 +67,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.output<typeof userListInput>;
 
-/** The list's filters, for its CSV file, which is ordered by registration time. */
+/** The list's filters for its CSV export, which is ordered by registration time. */
 export const userFileInput = userListInput
   .omit({ page: true, limit: true, total: true, codes: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });

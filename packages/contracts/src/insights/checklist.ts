@@ -10,7 +10,7 @@ export const checklistLine = z.object({
   is_done: z.boolean(),
   /**
    * The missing part: the network that waits for its first postback; the amounts without vouchers (the id is the first
-   * amount in rupees); or the address of the app, where a sign-up causes the first mail.
+   * amount in rupees); or the URL of the app, where a sign-up causes the first mail. Null for other lines.
    */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, fieldMeta, fields, flag, integer, number, string } from '../common/fields.ts';
 import { numeric } from '../common/text.ts';
 
-/** Charts and warnings of the dashboard. Days are days in India; money in rupees. */
+/** Charts and warnings of the dashboard. Days are in Indian time; money is in rupees. */
 
 export const dashboardInput = z.object({
   days: numeric
@@ -11,18 +11,18 @@ export const dashboardInput = z.object({
     .meta({ ...fieldMeta('How many days the series has', 30), type: 'integer' }),
 });
 
-/** One day, oldest first. Days without activity are included. */
+/** The figures of one day. Lists of days are oldest first, and include days without activity. */
 export const dayFigures = z.object({
   day: day(fieldMeta('A day in India')),
   users: integer(fieldMeta('Registrations', 3)),
   clicks: integer(fieldMeta('Clicks', 31)),
   conversions: integer(fieldMeta('Completions', 11)),
   spins: integer(fieldMeta('Spins', 9)),
-  /** Winning spins, including owed wins. */
+  /** Winning spins, including wins without a voucher yet. */
   wins: integer(fieldMeta('Spins that won', 3)),
   used: integer(fields.used),
   revenue: number(fieldMeta('Sum of payouts, in rupees', 312.5)),
-  /** The value won on that day, including owed wins. */
+  /** The value won on that day, including wins without a voucher yet. */
   voucher_cost: number(fieldMeta('What was won, in rupees', 25)),
   margin: number(fieldMeta('Revenue less voucher cost, in rupees', 287.5)),
 });
@@ -38,7 +38,7 @@ export const stockForecast = z.object({
   owed: integer(fieldMeta('Wins that wait for stock', 2)),
   per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
   days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
-  /** True if the amount can be won or is owed, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`. */
+  /** True if the amount can be won or wins wait for it, and its stock is empty or lasts less than `LOW_STOCK_DAYS`. */
   is_low: flag(fieldMeta('It can be won or is owed, and it is out of stock or lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;

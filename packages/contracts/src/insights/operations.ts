@@ -10,9 +10,9 @@ export interface OperationsMetrics {
   unjudged: number;
   /** Totals since the installation, up to a second old: wins, and spins without a win. */
   spins: { won: number; lost: number };
-  /** Stock by amount in paise: available vouchers, vouchers ever won, and owed wins. */
+  /** Stock by amount in paise: available vouchers, vouchers ever won, and wins without a voucher. */
   stock: { amount_paise: number; free: number; awarded: number; owed: number; owed_seconds: number }[];
-  /** The outbox, and how long the most overdue message has waited, in seconds. */
+  /** The outbox. `overdue_seconds`: by how long the most overdue message is late. */
   messages: { queued: number; failed: number; overdue_seconds: number };
   webhooks: { queued: number; failed: number; overdue_seconds: number };
   /** Security events of the last minute by kind. */
@@ -24,7 +24,7 @@ export interface OperationsMetrics {
   /** Paused parts of the product, such as `spins`; `spins of an offer` if only some offers are paused. */
   paused: string[];
   spend: SpendFigures;
-  /** Active offers with odds that cost more on average than the offer pays. */
+  /** The number of active offers whose prizes cost more on average than the network pays. */
   losing_offers: number;
   /** The findings of the job `check-books`. */
   books: BookState[];
@@ -34,7 +34,7 @@ export interface OperationsMetrics {
   test_page_at: number | null;
 }
 
-/** The cost of all spins in paise: the value won, or the average cost of their odds if that is greater. */
+/** The cost of all spins in paise: the value won, or the expected cost of their odds if that is greater. */
 export interface SpendFigures {
   /** Since the clock hour began. */
   hour: number;
@@ -82,7 +82,7 @@ export interface ProcessState {
 }
 
 /**
- * Limits above or below which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. The unit
+ * Limits beyond which an operator should act. A test keeps them equal to `infra/ops/watch/alerts.yml`. The unit
  * (seconds, days, a share or a count) is that of the alert. JobStuck: seconds beyond two periods of the job.
  */
 export const ALERT_THRESHOLDS = {

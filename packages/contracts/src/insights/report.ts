@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../common/text.ts';
 import { dayFigures } from './dashboard-series.ts';
 
-/** Figures of one period compared with another, for the dashboard. Days are days in India; money in rupees. */
+/** Figures of one period compared with another, for the dashboard. Days are in Indian time; money is in rupees. */
 
 /** The longest period: a leap year. */
 export const MAX_REPORT_DAYS = 366;
@@ -69,7 +69,7 @@ export const report = z.object({
   days: z.array(dayFigures),
   days_before: z.array(dayFigures),
   yesterday: dayFigures,
-  /** Every offer with a click or other activity in either period, largest margin first. */
+  /** Every offer with a click or other activity in the period or the compared period, largest margin first. */
   offers: z.array(offerFigures),
 });
 export type Report = z.infer<typeof report>;

@@ -1,7 +1,7 @@
 import { formatCount, formatPlural, formatRupees } from '../common/format.ts';
 import type { Todo, TodoKind } from './todos.ts';
 
-/** Open tasks in words, for the dashboard and the morning mail. */
+/** Open tasks in words, for the dashboard and for the mail that admins can get each morning. */
 export interface TodoText {
   /** The large text: a count, a share or a name. */
   figure: string;

@@ -27,9 +27,9 @@ export type TodoKind = (typeof todoKinds)[number];
 export const todo = z.object({
   kind: z.enum(todoKinds),
   count: z.number(),
-  /** The value of the owed wins or expiring vouchers; null for other kinds. */
+  /** The value of the wins without a voucher, or of the expiring vouchers; null for other kinds. */
   value: z.number().nullable().default(null),
-  /** A network's id and name, or the amounts that run out as the name; null for other kinds. */
+  /** A network's or webhook endpoint's id and name, or the amounts with low stock as the name; null for other kinds. */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable().default(null),
 });
 export type Todo = z.output<typeof todo>;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** 'Test this network': simulates the network's postbacks and checks them against an admin's settings. */
 
 /**
- * `words`: the contents of postbacks. `facts`: the data that is recorded. `habits`: how networks and forgers behave,
- * such as repeats, bursts, a wrong order and wrong signatures.
+ * `words`: how the contents of postbacks are read. `facts`: which data is recorded. `habits`: how networks and forgers
+ * behave, for example repeats, bursts, a wrong order and wrong signatures.
  */
 export const checkGroups = ['words', 'facts', 'signature', 'habits', 'limits', 'replies', 'setup'] as const;
 export type CheckGroup = (typeof checkGroups)[number];

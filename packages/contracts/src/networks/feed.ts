@@ -4,7 +4,7 @@ import { categories, models } from '../offers/offers.ts';
 import type { Source } from './networks.ts';
 import { paramName } from './signing.ts';
 
-/** A network's offer feed in JSON: the address, the format, and the differences between the feed and our offers. */
+/** A network's offer feed in JSON: its URL, its format, and the differences between the feed and our offers. */
 
 /** A position in the JSON: names and indexes joined by dots. */
 const jsonPath = z
@@ -27,13 +27,13 @@ export const feedFieldMap = z.object({
   model: fieldPath.nullable().default(null),
   /** Countries as a list or a text; null: all offers get the country `ALL`. */
   countries: fieldPath.nullable().default(null),
-  /** The address of the offer's preview page. */
+  /** The URL of the offer's preview page. */
   preview: fieldPath.nullable().default(null),
-  /** The address of the picture on the offer's card. */
+  /** The URL of the picture on the offer's card. */
   picture: fieldPath.nullable().default(null),
   /** What a user must do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
-  /** The list of paid events (goals) of an offer. The next three paths are relative to an event. */
+  /** The list of an offer's events (goals) that the network pays for. The next three paths are relative to an event. */
   events: fieldPath.nullable().default(null),
   event_id: fieldPath.nullable().default(null),
   event_name: fieldPath.nullable().default(null),
@@ -71,7 +71,7 @@ export const feedSettings = z.object({
     z.object({ kind: z.literal('header'), name: paramName }),
     z.object({ kind: z.literal('query'), name: paramName }),
   ]),
-  /** Extra query parameters: some networks require the address and browser of a typical user. */
+  /** Extra query parameters: some networks require the IP address and browser of a typical user. */
   query: z.record(paramName, text(300)),
   /** The schedule of automatic checks; null: only on an admin's request. */
   schedule: feedSchedule.nullable().default(null),

@@ -16,7 +16,7 @@ export const networkHealth = z.object({
    */
   usual_silence_seconds: z.number().nullable(),
   is_silent: z.boolean(),
-  /** Oldest first, days in India. */
+  /** Days in Indian time, oldest first. */
   days: z.array(
     z.object({
       day: z.string(),
@@ -66,7 +66,7 @@ export const networkList = z.object({
       parked: z.number(),
     }),
   ),
-  /** Slugs that belong to no network but were in addresses of postbacks in the last 14 days, newest postback first. */
+  /** Slugs that belong to no network but were in URLs of postbacks in the last 14 days, newest postback first. */
   unknown_slugs: z.array(z.object({ slug: z.string(), postbacks: z.number(), last_postback_at: z.string() })),
 });
 export type NetworkList = z.output<typeof networkList>;

@@ -104,8 +104,8 @@ export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
 export const linkParams = z.record(paramName, linkValue);
 
 /**
- * Signs outgoing links with the network's secret: either a digest of a template such as `{user_id}-{secret}`, or a
- * digest of the whole address with the secret as its key.
+ * Signs outgoing links with the network's secret: either a digest of a template such as `{user_id}-{secret}`, or an
+ * HMAC over a template or the whole URL, with the secret as its key.
  */
 export const linkSigning = z
   .object({
@@ -118,7 +118,7 @@ export const linkSigning = z
   })
   .refine(({ kind, over }) => kind === 'hmac' || over === 'template', {
     path: ['over'],
-    message: 'an address can be signed by an HMAC alone',
+    message: 'a whole URL can be signed only with an HMAC',
   })
   .refine(({ over, template }) => over === 'url' || /\{[a-z_0-9]+\}/.test(template), {
     path: ['template'],
@@ -162,7 +162,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'must be three letters');
 
-/** A rate that is valid from a day (in India) until the next rate begins. */
+/** A rate that is valid from a day (in Indian time) until the next rate begins. */
 export const datedRate = z.object({ currency, rate, from: z.iso.date('must be a date') });
 export const datedRates = z
   .array(datedRate)
@@ -190,10 +190,10 @@ export const networkFields = {
   status_map: statusMap,
   status_rules: statusRules,
   signing,
-  /** The signed address, for networks that sign the exact URL and know us by another origin or path. */
+  /** The URL that the network signs, for networks that sign the exact URL and know us by another origin or path. */
   signed_url: z.union([z.literal('').transform(() => null), requiredText(500).pipe(z.url()), z.null()]),
   source_addresses: z.array(addressBlock).max(200),
-  /** `log`: a postback from another address is accepted and flagged. */
+  /** `log`: a postback from another IP address is accepted and flagged. */
   source_mode: z.enum(['enforce', 'log']),
   /** The currency of amounts when a postback names none. */
   currency,
@@ -204,13 +204,13 @@ export const networkFields = {
   timestamp: timestampRule.nullable(),
   replies,
   hold_seconds: wholeNumber(0, 365 * DAY),
-  /** Clicks older than this cannot be completed; null for no limit. Required for unsigned networks. */
+  /** Clicks older than this cannot be completed; null for no limit. Required if the signature leaves a fact `open`. */
   click_window_seconds: wholeNumber(60, 3650 * DAY).nullable(),
-  /** Maximum payout in rupees; null for no limit. Required for unsigned networks. */
+  /** Maximum payout in rupees; null for no limit. Required if the signature leaves a fact `open`. */
   payout_ceiling: rupeesInput(0).nullable(),
   /** A first payout above this many times the offer's reward amount is parked with an alert; 0 for off. */
   payout_ratio: wholeNumber(0, 100_000),
-  /** The query of the postback address, with the network's own macros. */
+  /** The query of the postback URL, with the network's own macros. */
   postback_query: text(1000),
 };
 
@@ -250,7 +250,7 @@ export type NetworkChanges = z.output<typeof networkChanges>;
 export const networkUpdateInput = z.object({ network_id: id, version: readVersion, ...networkChanges.shape });
 export type NetworkUpdate = z.output<typeof networkUpdateInput>;
 
-/** Both secrets stay valid during the overlap, so that postbacks in flight are not lost. */
+/** The old and the new secret are both valid during the overlap, so that postbacks in flight are not lost. */
 export const rotateSecretInput = z.object({
   network_id: id,
   secret: secret.optional(),
@@ -272,7 +272,7 @@ export const networkView = z.object({
   /** The secret is sealed with a key that no longer exists. Postbacks wait until the secret is pasted again. */
   is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
-  /** The postback address with its secret masked; `buildPostbackUrl` returns it in full. */
+  /** The postback URL with its secret masked; `buildPostbackUrl` returns it in full. */
   postback_url: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -287,7 +287,7 @@ export type SourceTrust = (typeof sourceTrustLevels)[number];
 export interface Source {
   /** The title of the page with its site, or the repository and path. */
   title: string;
-  /** null for a repository. */
+  /** null if the source has no page of its own, as a repository's file. */
   url: string | null;
   /** The day on which the source was read. */
   read: string;

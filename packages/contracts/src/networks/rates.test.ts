@@ -13,7 +13,7 @@ test.each([
   [1.123_456_7, false],
   ['84.5', true],
   ['84.5000001', false],
-])('accepts a rate of %j: %s', (rate, expected) => {
+])('whether a rate of %j is accepted: %s', (rate, expected) => {
   expect(isAccepted(rate)).toBe(expected);
 });
 

@@ -48,7 +48,7 @@ export function getSignatureCoverage({ signing, params, status_rules }: Signed):
   };
 }
 
-/** Limits on click age and payout are required if an unsigned fact decides about money. */
+/** Limits on click age and payout are required if the signature leaves a fact `open`. */
 export const requiresLimits = (settings: Signed): boolean =>
   Object.values(getSignatureCoverage(settings)).includes('open');
 

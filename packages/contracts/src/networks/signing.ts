@@ -73,7 +73,7 @@ export const signing = z.discriminatedUnion('kind', [
     }),
   /**
    * An ECDSA signature (P-256, SHA-256, DER) over the query up to the signature: AdMob's rewarded ads. The last two
-   * parameters are the signature and its key id; public keys are fetched from an address.
+   * parameters are the signature and its key id. The public keys are fetched from `keys_url`.
    */
   z.object({
     kind: z.literal('ecdsa'),

@@ -145,7 +145,7 @@ export type DifferenceListInput = z.output<typeof differenceListInput>;
 export interface Difference {
   difference_id: number;
   kind: DifferenceKind;
-  /** The date in the file. If there is none, our completion's day in India, or the first day of the month. */
+  /** The date in the file. If there is none, our completion's day in Indian time, or the first day of the month. */
   day: string;
   /** The line number in the file; null if only we have the completion. */
   line: number | null;

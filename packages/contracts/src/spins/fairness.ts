@@ -5,7 +5,7 @@ import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 /** The published data of each day's draws. */
 
 export const fairnessDay = z.object({
-  /** The day in India, `YYYY-MM-DD`. */
+  /** The day in Indian time, `YYYY-MM-DD`. */
   day: z.string(),
   /** The Merkle root of the commitments of the day's completions, as hex. */
   root: z.string(),
@@ -27,7 +27,7 @@ export const fairnessPath = z.object({
 export type FairnessPath = z.output<typeof fairnessPath>;
 
 export const drawListInput = z.object({
-  /** The day of the completions, in India. */
+  /** The day of the completions, in Indian time. */
   day: calendarDay,
   page: wholeNumber(1, 1_000_000).default(1),
   limit: wholeNumber(1, 1000).default(50),

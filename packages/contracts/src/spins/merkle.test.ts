@@ -28,7 +28,7 @@ test.each(roots.map((root, count) => ({ root, count })))(
   },
 );
 
-test('verifies the path of each leaf and rejects another leaf, position, size or path', async () => {
+test('verifies the path of each leaf, and rejects another leaf, another position, and another length', async () => {
   for (let count = 1; count <= leaves.length; count++) {
     const levels = await computeTree(count);
     for (let index = 0; index < count; index++) {

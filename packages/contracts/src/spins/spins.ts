@@ -55,7 +55,7 @@ export const spinResult = z.object({
   landingAngle: number(fieldMeta('Degrees clockwise from the top of the wheel to the point under the pointer', 12.25)),
   /** The layout of the wheel that the angle belongs to. */
   wheel: z.array(wedge).meta(fields.wheel),
-  /** Absent after a loss, and while a win is owed. */
+  /** Absent after a loss, and after a win whose amount is out of stock. */
   voucher: wonVoucher.extend({ expiry_date: day(fields.expiry_date) }).optional(),
   proof: proof.meta(fieldMeta('The values from which anybody can recompute the draw')),
 });

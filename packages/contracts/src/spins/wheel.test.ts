@@ -78,7 +78,7 @@ describe('wedges', () => {
 
 describe.each([
   ['the usual odds', usual],
-  ['thin, wide, equal and impossible prizes', thin],
+  ['thin, wide, repeated and impossible prizes', thin],
   ['almost nothing but a prize', [{ amount: 7, permille: 990 }]],
   ['no prize', [{ amount: 7, permille: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {

@@ -23,9 +23,7 @@ const DEFAULT_WEDGES = 4;
 const ROLLS_PER_WEDGE = 25;
 /** Wedges wider than this (45 degrees) are split. */
 const MAX_WEDGE_ROLLS = 125;
-/**
- * A 'Try Again' wedge that is wider than this is split, so that people see every part of the wheel move.
- */
+/** A gap of 'Try Again' is split into wedges of about this width, so that people see every part of the wheel move. */
 const MAX_TRY_AGAIN_ROLLS = 60;
 
 /** Converts rolls to degrees. The product of whole numbers avoids adding up the rounding errors of 0.36. */

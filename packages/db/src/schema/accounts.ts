@@ -74,7 +74,7 @@ export const knownBrowsers = pgTable(
   ],
 );
 
-/** Which version of a document a person accepted, and when. */
+/** Which version of a legal document or of the minimum age a person accepted, and when. */
 export const consents = pgTable(
   'consents',
   {
@@ -82,14 +82,14 @@ export const consents = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     document: text('document').notNull(),
-    /** The document's date as its page shows it. */
+    /** The document's date as its page shows it; for the minimum age, its years. */
     version: text('version').notNull(),
     acceptedAt: instant('accepted_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ name: 'consents_pkey', columns: [t.userId, t.document, t.version] })],
 );
 
-/** The id up to which old data was erased: see erase_old_click_origins. */
+/** The id up to which rows of a table were searched for old data to erase: see erase_old_click_origins. */
 export const retentionProgress = pgTable('retention_progress', {
   name: text('name').primaryKey(),
   upTo: bigint('up_to', { mode: 'number' }).notNull(),

@@ -2,7 +2,7 @@ import { jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { bigintId } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** An admin's preferences: hidden columns, row density, morning mail. Missing preferences have their default. */
+/** An admin's preferences: hidden columns, row density, daily mail and others. A missing preference has its default. */
 export const adminPreferences = pgTable('admin_preferences', {
   adminId: bigintId('admin_id')
     .primaryKey()

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins, apiKeys } from './identity.ts';
 
-/** Requests that an owner other than the requester decides. */
+/** Requests for approval. An owner who is not the requester decides them. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -14,7 +14,7 @@ export const approvals = pgTable(
     summary: jsonb('summary').$type<Record<string, unknown>>().notNull(),
     /** The command's input, sealed. */
     sealedInput: text('sealed_input').notNull(),
-    /** SHA-256 of kind and summary, hex. A person cannot have two equal requests waiting. */
+    /** SHA-256 of kind and summary, hex. Two requests of one person with the same digest cannot wait together. */
     requestDigest: text('request_digest').notNull(),
     reason: text('reason'),
     /** The requester; for a service key, the person responsible for the key. */
@@ -25,7 +25,7 @@ export const approvals = pgTable(
     askedAt: instant('asked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     status: text('status').notNull().default('waiting'),
-    /** Set while a process executes the request, so that no other process executes it, too. */
+    /** Set while a process executes the request, so that no other process executes it at the same time. */
     executingSince: instant('executing_since'),
     decidedBy: bigintId('decided_by').references(() => admins.id),
     decidedAt: instant('decided_at'),
@@ -51,7 +51,7 @@ export const operatorAlerts = pgTable(
   {
     id: primaryId(),
     kind: text('kind').notNull(),
-    /** The audit entry that completed the pattern. */
+    /** The audit entry that caused the alert. */
     entryId: bigintId('entry_id').notNull(),
     /** The completion that was credited. */
     completionId: bigintId('completion_id').notNull(),

@@ -14,16 +14,15 @@ export const auditLog = pgTable(
     at: instant('at').notNull().defaultNow(),
     actorKind: text('actor_kind').notNull(),
     actorId: bigintId('actor_id'),
-    /** Given on insert, stored in the details. */
+    /** Given on insert. The trigger moves it into the details, as it does with `ip`, `note` and some values below. */
     actorName: text('actor_name'),
     ip: text('ip'),
     /** `noun.verb`, as in `offers.update`. */
     action: text('action').notNull(),
-    /** Id of the changed object, as text because nouns differ. */
+    /** Id of the changed object, as text because some objects have no number as their id. */
     subject: text('subject'),
     before: jsonb('before').$type<unknown>(),
     after: jsonb('after').$type<unknown>(),
-    /** Like `actorName`: stored in the details. */
     note: text('note'),
     /** Binds the entry to its details. Set by the trigger of functions/audit.sql. */
     detailsHash: bytes('details_hash'),
@@ -53,7 +52,7 @@ export const auditDetails = pgTable(
     salt: bytes('salt'),
     actorName: text('actor_name'),
     ip: text('ip'),
-    /** The address or device that the entry is about. */
+    /** The IP address or device that was changed; null for other objects, whose id stays in the entry. */
     subject: text('subject'),
     note: text('note'),
     /** The fields of `before` and `after` that name people or contain typed text. */
@@ -85,9 +84,9 @@ export const auditSeals = pgTable('audit_seals', {
   sealedUntilXid: text('sealed_until_xid').notNull(),
 });
 
-/** Receivers of the newest head: one row per configured address, past or present. */
+/** Receivers of the newest head: one row per URL that is or was configured. */
 export const auditHeadReceivers = pgTable('audit_head_receivers', {
-  /** SHA-256 of the address, which may contain a secret. */
+  /** SHA-256 of the URL, which may contain a secret. */
   receiver: bytes('receiver').primaryKey(),
   /** The last seal whose head was delivered. */
   acknowledgedSeal: bigint('acknowledged_seal', { mode: 'number' }),

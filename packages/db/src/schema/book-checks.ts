@@ -13,7 +13,7 @@ export const bookChecks = pgTable(
     startedAt: instant('started_at'),
     /** When a check last ended; null until then. */
     checkedAt: instant('checked_at'),
-    /** The findings of that check, one per line; at most as many as fit a log line. */
+    /** The findings of that check. If there are too many, the last element counts those left out. */
     differences: text('differences').array().notNull().default([]),
   },
   (t) => [primaryKey({ name: 'book_checks_pkey', columns: [t.part, t.first] })],

@@ -6,7 +6,7 @@ import { admins, users } from './identity.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
 
-/** A user's report of a missing completion. A late postback closes it in the crediting transaction. */
+/** A user's report of a missing completion. The transaction in which a late postback credits the user closes it. */
 export const creditCases = pgTable(
   'credit_cases',
   {

@@ -7,7 +7,7 @@ export const clicks = pgTable(
   'clicks',
   {
     id: primaryId(),
-    /** 128 random bits, base64url: the partner network returns it. */
+    /** 128 random bits, base64url. The partner network sends it back in its postbacks. */
     clickId: text('click_id').notNull(),
     userId: bigintId('user_id')
       .notNull()
@@ -18,7 +18,7 @@ export const clicks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: text('ip'),
     device: text('device'),
-    /** Two-letter country code: derived from the client's address, else as the API client sent it. */
+    /** Two-letter country code: derived from the IP address, else as the caller sent it. */
     country: text('country'),
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
@@ -27,7 +27,7 @@ export const clicks = pgTable(
   },
   (t) => [
     uniqueIndex('clicks_click_id_key').on(t.clickId),
-    // "Started at" of a user's offers: the newest click per offer.
+    // For the time at which a user started an offer: the newest click per offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
     index('clicks_created_at_idx').on(t.createdAt, t.id),
     // For lists of an offer's clicks. Without this index, a list for an offer with few clicks would read all clicks.

@@ -4,9 +4,9 @@ import { bigintId, instant, paise } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Filter and sort columns of completion lists in one row. The feed's consumer `figures` copies them from the facts
- * about a second later and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from the
- * facts. See functions/completion-rows.sql.
+ * Filter and sort columns of completion lists in one row. The change feed's consumer `figures` copies them from the
+ * facts about a second later and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from
+ * the facts. See functions/completion-rows.sql.
  */
 export const completionRows = pgTable(
   'completion_rows',
@@ -16,7 +16,7 @@ export const completionRows = pgTable(
       .references(() => completions.id, { onDelete: 'cascade' }),
     userId: bigintId('user_id').notNull(),
     offerId: bigintId('offer_id').notNull(),
-    /** The user signs in through the identity provider. */
+    /** Whether the user's account is linked to Google, the identity provider. */
     google: boolean('google').notNull(),
     completedAt: instant('completed_at').notNull(),
     /**

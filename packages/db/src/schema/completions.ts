@@ -62,8 +62,8 @@ export const completions = pgTable(
     /** SHA-256 of the client's text for the draw, from the click; null without such a text. */
     clientSeedHash: bytes('client_seed_hash'),
     /**
-     * The goal that gives the spin, if the user reached another goal first. Until the network reports it (event
-     * `adopted`), the offer is not completed, and the row only connects the payments of other goals.
+     * The goal that gives the spin, if the user reached another goal first. Until the event `adopted` records that the
+     * goal is reached, the offer is not completed, and the row only connects the payments of other goals.
      */
     awaitedGoal: text('awaited_goal'),
     xid: transactionIdColumn(),
@@ -93,8 +93,8 @@ export const completions = pgTable(
 );
 
 /**
- * Later events of a completion, each kind once: confirmed by the network (`approved`), a credit by hand replaced by the
- * network's transaction (`adopted`), or `reversed`. Inserted and not changed.
+ * Later events of a completion, each kind once. `approved`: confirmed. `adopted`: the network's transaction replaced a
+ * credit by hand, or the awaited goal was reached. `reversed`. Inserted and not changed.
  */
 export const completionEvents = pgTable(
   'completion_events',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 
-/** The first day in India that is published: the day of the first check. */
+/** The first day to publish, in Indian time: the day on which `publishDraws` first ran. */
 export const publishedDrawsStart = pgTable(
   'published_draws_start',
   {
@@ -16,7 +16,7 @@ export const publishedDrawsStart = pgTable(
 export const publishedDraws = pgTable(
   'published_draws',
   {
-    /** The day in India. */
+    /** The day in Indian time. */
     day: date('day').primaryKey(),
     /** The Merkle root (RFC 6962) over the commitments of the day's completions, ordered by id. */
     root: bytes('root').notNull(),

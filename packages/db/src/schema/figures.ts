@@ -54,7 +54,7 @@ export const userActivityHours = pgTable(
   (t) => [index('user_activity_hours_hour_idx').on(t.hour)],
 );
 
-/** An offer's figures per day in India. Revenue counts on the day of the completion. */
+/** An offer's figures per day in Indian time. Revenue counts on the day of the completion. */
 export const offerDays = pgTable(
   'offer_days',
   {
@@ -77,7 +77,7 @@ const conversionFigures = () => ({
   offerId: bigintId('offer_id')
     .notNull()
     .references(() => offers.id),
-  /** Whether the users sign in through Google, the identity provider. */
+  /** Whether the users' accounts are linked to Google, the identity provider. */
   google: boolean('google').notNull(),
   completions: integer('completions').notNull().default(0),
   /** Completions with a lost or won spin. All other completions wait for their spins. */
@@ -91,7 +91,7 @@ const conversionFigures = () => ({
 });
 
 /**
- * Figures of completions by completion day in India. Includes unconfirmed completions; a spin counts on its
+ * Figures of completions by their day in Indian time. Includes unconfirmed completions; a spin counts on its
  * completion's day.
  */
 export const conversionDays = pgTable(
@@ -105,8 +105,8 @@ export const conversionDays = pgTable(
 );
 
 /**
- * The figures of `conversionDays` over all days, with the number of confirmed completions: a list without a date range
- * reads two rows per offer instead of two per day.
+ * The figures of `conversionDays` over all days, with the number of confirmed completions. A list without a date range
+ * reads two rows per offer instead of two per offer and day.
  */
 export const conversionTotals = pgTable(
   'conversion_totals',
@@ -132,6 +132,7 @@ export const userProviderChanges = pgTable(
     userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** True: linked. False: unlinked. */
     joined: boolean('joined').notNull(),
     at: instant('at').notNull().defaultNow(),
     xid: transactionIdColumn(),

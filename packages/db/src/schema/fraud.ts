@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** Columns shared by addresses and devices. */
+/** Columns shared by IP addresses and devices. */
 const registrationColumns = () => ({
   registrationCount: integer('registration_count').notNull().default(0),
   firstRegistration: instant('first_registration'),
@@ -14,11 +14,11 @@ const registrationColumns = () => ({
 const isShown = (source: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
   sql`${source.registrationCount} > 1 or ${source.blockedAt} is not null`;
 
-/** Addresses from which accounts were registered, and blocked addresses. */
+/** IP addresses from which accounts were registered, and blocked IP addresses. */
 export const ipAddresses = pgTable(
   'ip_addresses',
   {
-    /** An IPv4 address, or the /64 block of an IPv6 address: see core/kernel/address.ts. */
+    /** An IPv4 address, or the /64 block of an IPv6 address: see packages/core/src/kernel/address.ts. */
     address: text('address').primaryKey(),
     ...registrationColumns(),
   },

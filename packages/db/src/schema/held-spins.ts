@@ -3,7 +3,7 @@ import { bigintId, instant } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. The feed's
+ * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. The change feed's
  * consumer `messages` writes the rows, so that statements that move money do not become slower.
  */
 export const heldSpins = pgTable(

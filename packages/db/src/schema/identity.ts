@@ -6,11 +6,11 @@ export const users = pgTable(
   'users',
   {
     id: primaryId(),
-    /** In lower case: the api converts the address, and a check constraint enforces it. */
+    /** The email address in lower case: the api converts it, and a check constraint enforces it. */
     email: text('email').notNull(),
-    /** Set when a provider vouched for the address, or its owner used a link or code that was sent there. */
+    /** When the identity provider vouched for the email address, or its owner used a link or code sent to it. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** The account is older than verification, so it may spin without a verified address. */
+    /** The account is older than verification, so it may spin without a verified email address. */
     verificationWaived: boolean('verification_waived').notNull().default(false),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -18,11 +18,11 @@ export const users = pgTable(
     language: text('language'),
     /** PHC string; null for users who only sign in through the provider. */
     passwordHash: text('password_hash'),
-    /** The provider's `sub`. */
+    /** The `sub` claim of the identity provider's token; null if the account is not linked. */
     providerUid: text('provider_uid'),
     registrationIp: text('registration_ip'),
     registrationDevice: text('registration_device'),
-    /** Helps to tell many people behind one address from one person with many accounts. */
+    /** Helps to tell many people behind one IP address from one person with many accounts. */
     registrationUserAgent: text('registration_user_agent'),
     suspendedAt: instant('suspended_at'),
     suspendedNote: text('suspended_note'),
@@ -75,15 +75,16 @@ export const userSessions = pgTable(
   (t) => [
     index('user_sessions_user_id_idx').on(t.userId),
     index('user_sessions_expires_at_idx').on(t.expiresAt),
-    // For evidence: finds accounts that were used from an address or a device.
+    // For evidence: finds accounts that were used from an IP address or a device.
     index('user_sessions_ip_idx').on(t.ip),
     index('user_sessions_device_idx').on(t.device),
   ],
 );
 
 /**
- * Sessions that a flag ended, until the flag is lifted. They give no access, but explain the flag to the holder of the
- * cookie and remain as evidence. They have a table of their own, so that no query mistakes them for live sessions.
+ * Sessions that ended when their user was suspended, kept until the suspension is lifted. They give no access, but
+ * explain the suspension to the holder of the cookie and remain as evidence. They have a table of their own, so that no
+ * query mistakes them for live sessions.
  */
 export const suspendedSessions = pgTable(
   'suspended_sessions',
@@ -161,7 +162,7 @@ export const setupTokens = pgTable('setup_tokens', {
 
 /**
  * Keys of internal services: stored hashed, shown only when issued, revocable. Names of unrevoked keys are unique,
- * without regard to case: see the index `api_keys_live_name_key` of the baseline.
+ * without regard to case: see the index `api_keys_live_name_key` in the migrations.
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -178,7 +179,7 @@ export const apiKeys = pgTable(
     /** The admin to whom the key was handed over. The key is revoked together with this admin's account. */
     responsibleAdmin: bigintId('responsible_admin').references(() => admins.id),
     expiresAt: instant('expires_at'),
-    /** Allowed addresses and CIDR blocks; empty: all. */
+    /** Allowed IP addresses and CIDR blocks; empty: all. */
     addresses: text('addresses').array().notNull().default([]),
     lastIp: text('last_ip'),
     createdBy: bigintId('created_by')
@@ -203,20 +204,20 @@ export const apiKeys = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Owner of the key: keys of different callers never collide. */
+    /** Who sent the key. Equal keys of different callers are different keys. */
     principal: text('principal').notNull(),
     /** SHA-256 of the key that the caller sent. */
     key: text('key').notNull(),
-    /** HMAC-SHA256 over method, path and body, keyed by the sent key: another request under the key is refused. */
+    /** HMAC-SHA256 over method, path and body, keyed by the sent key. Another request with the same key is refused. */
     requestHash: text('request_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Deadline of the running call. After the deadline its process counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
     /** Random id by which the running call recognises its key; null for results under `once:`. */
     claim: text('claim'),
-    /** null until answered. */
+    /** HTTP status of the answer; null until answered. */
     status: integer('status'),
-    /** Sealed under the sent key; empty if answers are not kept. */
+    /** Sealed with the sent key. Null until answered; empty if answers are not kept. */
     answer: text('answer'),
   },
   (t) => [

@@ -31,7 +31,7 @@ export const pushSubscriptions = pgTable(
       .references(() => userSessions.id, { onDelete: 'cascade' }),
     /** SHA-256 of the endpoint, hex. */
     endpointHash: text('endpoint_hash').notNull(),
-    /** Endpoint and keys as sealed JSON: with them anyone could push to the person. */
+    /** Endpoint and keys as sealed JSON. They are secret, because anyone who has them could push to the person. */
     sealed: text('sealed').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -61,9 +61,10 @@ const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 
 /**
  * The outbox of mail and push. A row is written in the transaction of its event or by a consumer of the change feed,
- * and sent by the process that claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does
- * not know partitions, see functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign
- * keys, because creating or dropping the partition of a month would lock the referenced tables.
+ * and sent by the process that claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by month outside of
+ * drizzle, which does not know partitions: see functions/partitions.sql and
+ * infra/docs/decisions/0029-partitions-by-month.md. No foreign keys, because creating or dropping the partition of a
+ * month would lock the referenced tables.
  */
 export const messages = pgTable(
   'messages',

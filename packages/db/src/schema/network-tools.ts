@@ -5,7 +5,7 @@ import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 
-/** The offers that a network's feed lists: as last read, and as last applied to our offer. */
+/** The offers that a network's feed lists or listed: as last read, and as last applied to our offer. */
 export const feedOffers = pgTable(
   'feed_offers',
   {
@@ -15,15 +15,15 @@ export const feedOffers = pgTable(
     externalId: text('external_id').notNull(),
     /** The values that the field map read from the feed. */
     snapshot: jsonb('snapshot').$type<unknown>().notNull(),
-    /** The snapshot last applied to the offer; null for a new offer. */
+    /** The snapshot last applied to our offer; null until one is applied. */
     applied: jsonb('applied').$type<unknown>(),
     offerId: bigintId('offer_id').references(() => offers.id),
     firstSeen: instant('first_seen').notNull().defaultNow(),
     lastSeen: instant('last_seen').notNull().defaultNow(),
     goneAt: instant('gone_at'),
     /**
-     * When our offer was paused because the feed no longer listed it. It becomes active again when the feed lists it
-     * again.
+     * When our offer was paused because the feed no longer listed it. The offer becomes active again when the feed
+     * lists it again.
      */
     pausedAt: instant('paused_at'),
   },

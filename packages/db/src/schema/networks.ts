@@ -33,7 +33,7 @@ export const networks = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull().default(true),
-    /** The preset that the network was created from. */
+    /** The preset that the network was created from; null if there was none. */
     preset: text('preset'),
     /** The query parameter for our click id on outgoing links without a `{click_id}` macro. */
     clickParam: text('click_param').notNull(),
@@ -52,7 +52,7 @@ export const networks = pgTable(
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     signedUrl: text('signed_url'),
-    /** Allowed addresses or CIDR blocks; empty: any. */
+    /** Allowed IP addresses or CIDR blocks; empty: any. */
     sourceAddresses: text('source_addresses').array().notNull().default(sql`'{}'`),
     sourceMode: text('source_mode').$type<'enforce' | 'log'>().notNull().default('enforce'),
     currency: text('currency').notNull(),
@@ -62,7 +62,7 @@ export const networks = pgTable(
     rates: jsonb('rates').$type<DatedRate[]>().notNull().default([]),
     /** Allowed clock difference of a postback's timestamp; null: not checked. */
     callTimestamp: jsonb('call_timestamp').$type<TimestampRule>(),
-    /** Fetched public keys for the network's signatures: `PublicKeys` in core. */
+    /** Fetched public keys for the network's signatures: `PublicKeys` in packages/contracts. */
     publicKeys: jsonb('public_keys').$type<unknown>(),
     replies: jsonb('replies').$type<Replies>().notNull().default({}),
     holdSeconds: integer('hold_seconds').notNull().default(0),
@@ -70,14 +70,14 @@ export const networks = pgTable(
     payoutCeilingPaise: paise('payout_ceiling_paise'),
     /** A payout above this many times the offer's reward amount is parked; 0: never. */
     payoutRatio: integer('payout_ratio').notNull().default(20),
-    /** The query string of the address to paste at the network. */
+    /** The query string of the postback URL to paste into the network's dashboard. */
     postbackQuery: text('postback_query').notNull().default(''),
-    /** Address and format of the network's offer feed: `FeedSettings` in packages/contracts. */
+    /** URL and format of the network's offer feed: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
     /** Time of the next automatic feed check; null if these checks are off. */
     feedDueAt: instant('feed_due_at'),
-    /** Time of the last feed check, and the error of that check. */
+    /** Time of the last feed check, and the error of that check; null without an error. */
     feedCheckedAt: instant('feed_checked_at'),
     feedError: text('feed_error'),
     /** Incremented by each change of the settings, so that a save can detect a change since the settings were read. */

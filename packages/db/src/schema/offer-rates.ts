@@ -4,8 +4,8 @@ import { bigintId } from '../columns.ts';
 import { offers } from './offers.ts';
 
 /**
- * Completion rates of an offer's starts, by the user's experience: recomputed hourly from clicks and completions of the
- * last months. Contains no data about a single person.
+ * How many users started an offer, and how many of them completed it, by the user's experience. Recomputed hourly from
+ * clicks and completions of the last months. Contains no data about a single person.
  */
 export const offerRates = pgTable(
   'offer_rates',
@@ -26,7 +26,10 @@ export const offerRates = pgTable(
   ],
 );
 
-/** Nine in ten of an offer's recent completions came within this many seconds; no row if there were too few. */
+/**
+ * Nine in ten of an offer's recent completions were confirmed within this many seconds after the click. No row if there
+ * were too few completions.
+ */
 export const offerCompletionTimes = pgTable('offer_completion_times', {
   offerId: bigintId('offer_id')
     .primaryKey()

@@ -47,7 +47,7 @@ export const offers = pgTable(
     steps: text('steps').array().notNull().default([]),
     /** The steps in Hindi; empty: the English steps are shown. */
     stepsHi: text('steps_hi').array().notNull().default([]),
-    /** Source of the offer's picture: an address to fetch, or the path of an uploaded file. */
+    /** Source of the offer's picture: a URL to fetch, or the path of an uploaded file. */
     pictureUrl: text('picture_url'),
     category: text('category').notNull(),
     model: text('model').notNull(),
@@ -57,9 +57,9 @@ export const offers = pgTable(
     /** The version of `offerOdds` for new completions. */
     oddsVersion: integer('odds_version').notNull().default(1),
     active: boolean('active').notNull().default(true),
-    /** Maximum completions per day in India; null: no limit. */
+    /** Maximum completions per day in Indian time; null: no limit. */
     dailyCap: integer('daily_cap'),
-    /** First and last day in India on which users can start the offer; null: no limit. */
+    /** First and last day, in Indian time, on which users can start the offer; null: no limit. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
     /** Archived by an admin: hidden in lists by default, and never shown to users. */
@@ -80,7 +80,7 @@ export const offers = pgTable(
   },
   (t) => [
     index('offers_created_at_idx').on(t.createdAt, t.id),
-    // The filter of conversions and clicks by external id.
+    // For the filter of conversions and clicks by external id.
     index('offers_external_offer_id_idx').on(t.externalOfferId),
     // Offers without a network share one namespace.
     uniqueIndex('offers_external_key').on(sql`coalesce(${t.networkId}, 0)`, t.externalOfferId),

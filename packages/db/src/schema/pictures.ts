@@ -6,19 +6,19 @@ import { bytes, instant } from '../columns.ts';
 export const pictures = pgTable(
   'pictures',
   {
-    /** The first 32 hex digits of the SHA-256 of the bytes, so that an address always has the same content. */
+    /** The first 32 hex digits of the SHA-256 of the bytes, so that a picture's URL always has the same content. */
     id: text('id').primaryKey(),
     bytes: bytes('bytes').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** A tiny version as a `data:` address, shown while the picture loads. */
+    /** A tiny version as a `data:` URL, shown while the picture loads. */
     placeholder: text('placeholder').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [check('pictures_id', sql`${t.id} ~ '^[0-9a-f]{32}$'`)],
 );
 
-/** The state of each picture address: the fetched picture, or the last error and the time of the last try. */
+/** The state of each picture's URL: the fetched picture, or the last error and the time of the last try. */
 export const pictureFetches = pgTable(
   'picture_fetches',
   {

@@ -23,22 +23,22 @@ export const postbacks = pgTable(
     rawBody: text('raw_body').notNull(),
     /** The body is stored byte for byte: as text, or as base64 if it is not text. */
     bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
-    /** The body's size in bytes, if only its beginning is stored. */
+    /** The body's full size in bytes, if URL, query or body are stored only in part. */
     truncatedFromBytes: bigint('truncated_from_bytes', { mode: 'number' }),
-    /** SHA-256 over address, query and body in hex, if not all of them are stored. */
+    /** SHA-256 over URL, query and body in hex, if they are stored only in part. */
     contentHash: text('content_hash'),
     contentType: text('content_type'),
     /** Headers that a network may sign with or that identify the caller, names in lower case. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
     ip: text('ip'),
     receivedAt: instant('received_at').notNull().defaultNow(),
-    /** null while it is being judged. A crash leaves it null, and the sweep judges it again. */
+    /** Null until the postback has been judged. After a crash it stays null, and a job judges the postback again. */
     outcome: text('outcome').$type<PostbackOutcome>(),
     reason: text('reason'),
     /** An alert for admins, whatever the outcome. */
     alert: text('alert'),
     judgedAt: instant('judged_at'),
-    /** Values read from the postback, in columns so that parked postbacks can be matched. */
+    /** Values read from the postback. They have columns, so that parked postbacks can be matched. */
     kind: text('kind').$type<PostbackKind>(),
     clickId: text('click_id'),
     /** The network's transaction id, or `click:{click}:{goal}` if the network sends none. */
@@ -61,7 +61,7 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // Finds a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // For the inbox and the health of a network, and to count postbacks to addresses without a network, because only a
+    // For the inbox and the health of a network. Also counts postbacks to slugs without a network, because only a
     // limited number of them is stored. The next two indexes find the postbacks of a click or a transaction.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
@@ -71,7 +71,7 @@ export const postbacks = pgTable(
     index('postbacks_trigrams')
       .using('gin', t.clickId.op('gin_trgm_ops'), t.transactionId.op('gin_trgm_ops'), t.ip.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 65_536 }),
-    // For the inbox by outcome, retention, and the sweep over postbacks without an outcome.
+    // For the inbox by outcome, for retention, and for the job that judges postbacks without an outcome.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
     // A partial index, because kinds other than `approve` are rare.
     index('postbacks_kind_idx').on(t.kind, t.receivedAt, t.id).where(sql`${t.kind} <> 'approve'`),
@@ -108,14 +108,14 @@ export const postbackJudgements = pgTable(
   ],
 );
 
-/** Rejected postbacks per address and hour: over a quota they are counted and not stored. */
+/** Counts rejected postbacks per network, IP address and hour. Over a quota they are only counted, not stored. */
 export const unauthenticatedCalls = pgTable(
   'unauthenticated_calls',
   {
     networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
-    /** The address; `''` if unknown. */
+    /** The IP address; `''` if unknown. */
     ip: text('ip').notNull(),
     hour: instant('hour').notNull(),
     calls: bigint('calls', { mode: 'number' }).notNull(),

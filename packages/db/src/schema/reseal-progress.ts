@@ -1,8 +1,8 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * How far a large table was checked for values under an older key. New rows have higher ids and the new key, so checked
- * rows need no second look until the next rotation.
+ * How far a large table was checked for values that an older key seals. New rows have higher ids and the new key, so
+ * checked rows need no second check until the next rotation.
  */
 export const resealProgress = pgTable('reseal_progress', {
   /** The name of the table. */

@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** Named filters of an admin list. Each admin has their own views, and can share a view by its link. */
+/** Named filters of a list in the back-office. Each admin has their own views, and can share a view by its link. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -14,7 +14,7 @@ export const savedViews = pgTable(
     /** The list's name, as in its export. */
     list: text('list').notNull(),
     name: text('name').notNull(),
-    /** The query string of the list's address. */
+    /** The query string of the list's URL. */
     search: text('search').notNull(),
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),

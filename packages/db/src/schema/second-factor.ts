@@ -65,7 +65,7 @@ export const adminChallenges = pgTable(
   (t) => [index('admin_challenges_expires_at_idx').on(t.expiresAt)],
 );
 
-/** Browsers that an admin signed in with before, by the SHA-256 of a random cookie. */
+/** Browsers that have signed in to an admin's account, identified by the SHA-256 of a random cookie. */
 export const knownAdminBrowsers = pgTable(
   'known_admin_browsers',
   {

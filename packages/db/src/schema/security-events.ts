@@ -3,10 +3,10 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { bigintId, instant } from '../columns.ts';
 
 /**
- * Security events: sign-ins, failures, refusals. The rows contain only ids; names, addresses and devices are in {@link
- * securityEventDetails}, so that a person can be erased while the event stays. Kept for LOG_RETENTION_DAYS. Partitioned
- * by the month of `at`, like its details: drizzle does not know partitions, see functions/partitions.sql and
- * infra/docs/decisions/0029-partitions-by-month.md.
+ * Security events: sign-ins, failures, refusals. The rows contain only ids. Names, IP addresses and devices are in
+ * {@link securityEventDetails}, so that a person can be erased while the event stays. Kept for LOG_RETENTION_DAYS. Both
+ * tables are partitioned by the month of `at`, outside of drizzle, which does not know partitions: see
+ * functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -21,7 +21,7 @@ export const securityEvents = pgTable(
     requestId: text('request_id'),
     actorKind: text('actor_kind'),
     actorId: bigintId('actor_id'),
-    /** A fixed word for how or why, never typed text. */
+    /** A fixed word that says how or why the event happened, never typed text. */
     detail: text('detail'),
     /** Repeats within a minute share a row. */
     count: integer('count').notNull().default(1),
@@ -37,7 +37,7 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Actor, address and device of an event, until the person is erased. The row refers to the event by id and time,
+ * Actor, IP address and device of an event, until the person is erased. The row refers to the event by id and time,
  * without a foreign key, which would prevent dropping the partition of a month.
  */
 export const securityEventDetails = pgTable(

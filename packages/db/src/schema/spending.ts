@@ -12,14 +12,14 @@ export const pauses = pgTable(
   {
     part: text('part').$type<'spins' | 'starts' | 'sign_ups'>().primaryKey(),
     since: instant('since').notNull().defaultNow(),
-    /** Null: until an owner lifts it. */
+    /** Null: until an owner ends the pause. */
     until: instant('until'),
     note: text('note'),
   },
   (t) => [check('pauses_part', sql`${t.part} in ('spins', 'starts', 'sign_ups')`)],
 );
 
-/** The most that spins may cost in an hour or a day in India. */
+/** The most that spins may cost in a clock hour or a day, both in Indian time. */
 export const spendCeilings = pgTable(
   'spend_ceilings',
   {
@@ -38,9 +38,9 @@ export const spendCeilings = pgTable(
 );
 
 /**
- * The cost of an offer's spins in a clock hour in India. The change feed's consumer `spend` adds spins about a second
- * later, so no spin writes or locks a counter. `spend_since` adds the spins that the consumer has not read yet: see
- * functions/spending.sql.
+ * The cost of an offer's spins in a clock hour in Indian time. The change feed's consumer `spend` adds spins about a
+ * second later, so no spin writes or locks a counter. `spend_since` adds the spins that the consumer has not read yet:
+ * see functions/spending.sql.
  */
 export const spendHours = pgTable(
   'spend_hours',

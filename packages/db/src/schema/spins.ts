@@ -25,13 +25,13 @@ export const spins = pgTable(
     spunAt: instant('spun_at').notNull().defaultNow(),
     /** Null if withheld: then the wheel's layout and landing are 0 and the text is empty. */
     roll: rollNumber('roll'),
-    /** Where the wheel lands within the roll's segment, in thousandths of the segment: see the wheel in contracts. */
+    /** Where the wheel lands within the roll's part of a wedge, in thousandths of it: see `computeLandingAngle`. */
     landingPermille: rollNumber('landing_permille').notNull(),
-    /** The wheel's layout, from 1, see the wheel in packages/contracts. */
+    /** The number of the wheel's layout, from 1: see `WHEEL_LAYOUT` in packages/contracts. */
     wheelLayout: smallint('wheel_layout').notNull(),
     /** The client text mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
-    /** How the client text was committed; 'open' if the spin was withheld. */
+    /** What `clientSeed` is: see `share` in packages/contracts; 'open' if the spin was withheld. */
     clientSeedStatus: clientSeedStatus('client_seed_status').notNull(),
     /** The prize; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
@@ -54,7 +54,10 @@ export const spins = pgTable(
   ],
 );
 
-/** Wins that wait for stock of their amount, numbered in fill order. A row is deleted when the win gets its voucher. */
+/**
+ * Wins whose amount is out of stock, numbered in the order in which they get vouchers. A row is deleted when its win
+ * gets a voucher.
+ */
 export const owedWins = pgTable(
   'owed_wins',
   {

@@ -15,7 +15,7 @@ export const userSearch = pgTable(
     /** E-mail and full name as normalised by `search_text`; the name has a blank before each word. */
     email: text('email').notNull(),
     name: text('name').notNull(),
-    /** The address and the device of the registration. */
+    /** The IP address and the device of the registration. */
     ip: text('ip'),
     device: text('device'),
   },

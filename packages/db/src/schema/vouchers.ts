@@ -49,7 +49,7 @@ export const vouchers = pgTable(
     amountPaise: paise('amount_paise').notNull(),
     description: text('description'),
     terms: text('terms'),
-    /** The last valid day, in India. */
+    /** The last valid day, in Indian time. */
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** When the voucher left the stock without a winner: it expired, or an admin removed it. */
@@ -72,8 +72,8 @@ export const vouchers = pgTable(
     // For searches in brand names, and for the stock by type, brand and amount.
     index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
-    // Sort columns of lists, with their filter columns, so that a filter skips rows within the index. Written only when
-    // vouchers are added, used or withdrawn.
+    // Sort columns of lists, with the lists' filter columns, so that a filter skips rows within the index. Written only
+    // when vouchers are added, used or withdrawn.
     index('vouchers_created_at_filters_idx').on(
       t.createdAt,
       t.id,
@@ -140,7 +140,7 @@ export const freeVouchers = pgTable(
     voucherId: bigintId('voucher_id').notNull(),
   },
   (t) => [
-    // The order in which a win takes them: by amount, earliest expiry first.
+    // The order in which wins take the vouchers of an amount: earliest expiry first.
     primaryKey({ name: 'free_vouchers_pkey', columns: [t.amountPaise, t.expiryDate, t.voucherId] }),
     uniqueIndex('free_vouchers_voucher_key').on(t.voucherId),
     foreignKey({
@@ -152,16 +152,17 @@ export const freeVouchers = pgTable(
 );
 
 /**
- * One row per amount ever in stock or owed. Imports of stock lock the row, and so do wins that found no voucher. The
- * row has the position at which a search for a free voucher starts. Vouchers before it were taken, and without it every
- * search would scan their dead index entries.
+ * One row per amount that was ever in stock or won. Imports of stock lock the row, and so do wins that find no voucher.
+ * The row has the position at which a search for a free voucher starts. Vouchers before this position are taken, and
+ * without it every search would scan their dead index entries.
  */
 export const voucherStockPositions = pgTable('voucher_stock_positions', {
   amountPaise: paise('amount_paise').primaryKey(),
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
   fromVoucherId: bigintId('from_voucher_id').notNull().default(0),
   /**
-   * Incremented by each addition to the stock, so that a search that began earlier does not move the start past it.
+   * Incremented by each addition to the stock, so that a search that began before the addition does not move the
+   * position past the added vouchers.
    */
   additions: bigint('additions', { mode: 'number' }).notNull().default(0),
 });

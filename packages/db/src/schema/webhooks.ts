@@ -25,7 +25,7 @@ export const domainEvents = pgTable(
     /** The voucher, the user, or the amount in paise. */
     subject: bigintId('subject').notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** Values that may change later: the stock's figures at that time. */
+    /** For `stock_low`, the stock's figures at the time of the event, because they change later. */
     detail: jsonb('detail').$type<unknown>(),
     xid: transactionIdColumn(),
   },
@@ -41,7 +41,6 @@ export const lowStock = pgTable('low_stock', {
   since: instant('since').notNull().defaultNow(),
 });
 
-/** Receivers of events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -105,7 +104,7 @@ export const webhookDeliveries = pgTable(
     /** Attempts so far. The first attempt waits for earlier deliveries, later attempts wait for `dueAt`. */
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** Status and problem of the last answer. */
+    /** HTTP status of the last attempt, and what went wrong; null without an answer or a problem. */
     lastStatus: integer('last_status'),
     problem: text('problem'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -140,7 +139,7 @@ export const webhookAttempts = pgTable(
     number: integer('number').notNull(),
     at: instant('at').notNull().defaultNow(),
     tookMs: integer('took_ms').notNull(),
-    /** null: no answer. */
+    /** HTTP status of the answer; null: no answer. */
     status: integer('status'),
     problem: text('problem'),
     /** The beginning of the answer. */

@@ -47,7 +47,7 @@ import { accountOverview, ownSessions } from '@inaam/core/people/account/queries
 import { guestProcedure, router, userProcedure } from '../procedures.ts';
 import { startSession } from '../start-session.ts';
 
-/** The reply is the same for every address, so that it does not reveal which addresses have accounts. */
+/** The reply is the same for every e-mail address, so that it does not reveal which addresses have accounts. */
 const MAIL_SENT_REPLY = { message: 'If there is an account with this address, we have sent an email to it.' };
 
 export const account = router({
@@ -64,7 +64,7 @@ export const account = router({
   }),
   /** Changes nothing. It is a mutation only so that the link's secret is not in a URL. */
   describeLink: guestProcedure.input(tokenInput).mutation(({ ctx, input }) => describeLink(ctx.services, input.token)),
-  /** `signedIn` is null if the account existed before: the link then only verifies the address. */
+  /** `signedIn` is null if the account existed before: the link then only verifies the e-mail address. */
   verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
     return { signedIn: await startSession(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };
   }),

@@ -56,7 +56,7 @@ describe('Operations page', () => {
     await screen.findByText('2 differences in the books');
   });
 
-  test('shows advice and a link for each warning', async () => {
+  test('shows each warning with advice, and a link if a page helps', async () => {
     answer({
       ...healthyStatus,
       warnings: [

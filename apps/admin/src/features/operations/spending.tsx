@@ -172,7 +172,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
 const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
   `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'per day' : 'per hour'}`;
 
-/** From this share of a ceiling on, the figure is shown as a warning, as in the alert SpendNearCeiling. */
+/** Above this share of a ceiling, the figure is shown as a warning. The alert SpendNearCeiling has the same limit. */
 const WARNING_SHARE = 0.8;
 
 function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: () => void; onLift: () => void }) {

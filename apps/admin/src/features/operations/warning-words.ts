@@ -34,12 +34,12 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'PartPaused':
       return {
         title: `${PAUSED_TITLES[of ?? ''] ?? of} are paused`,
-        advice: 'By an owner, or because a ceiling of spend is reached. Completions wait and lose nothing.',
+        advice: 'An owner paused them, or a spending ceiling is reached. Completions wait and lose nothing.',
       };
     case 'SpendNearCeiling':
       return {
         title: `Spins have cost ${Math.round(figure * 100)}% of a ceiling`,
-        advice: 'At 100% spins pause until the hour or the day in India ends, or until an owner lifts the ceiling.',
+        advice: 'At 100% spins pause until the hour or the day (IST) ends, or until an owner lifts the ceiling.',
       };
     case 'OddsLoseMoney':
       return {
@@ -71,7 +71,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'StockLow':
       return {
         title: `Vouchers of ${rupees(of)} last ${figure === 0 ? 'less than a day' : formatPlural(figure, 'day')}`,
-        advice: 'At the rate of the last two weeks. After that, winners of this amount have to wait.',
+        advice: 'At the rate of the last two weeks. Once they run out, winners of this amount have to wait.',
         link: {
           label: 'Add vouchers',
           target: { to: adminPaths.vouchers, search: { panel: `new-${Number(of) / 100}` } },
@@ -112,7 +112,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'SignInsFailing':
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,
-        advice: 'Repeated attempts are slowed down automatically. Check whether they come from a few addresses.',
+        advice: 'Repeated attempts are slowed down automatically. Check whether they come from a few IP addresses.',
         link: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
       };
     case 'DatabasePoolSaturated':

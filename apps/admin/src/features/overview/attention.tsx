@@ -109,7 +109,7 @@ const ExpiringCodes = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
   </AttentionSection>
 );
 
-/** Owed vouchers, low stock and expiring codes: problems that grow. */
+/** Wins that wait for a voucher, the stock of each amount, and codes that expire soon. */
 export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
   <div className="grid gap-4 md:grid-cols-2">
     <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">

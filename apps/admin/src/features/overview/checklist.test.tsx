@@ -44,7 +44,7 @@ test('links each open line to its page', async () => {
   await expectAccessible();
 });
 
-test('continues the set-up of a network that waits for its first postback', async () => {
+test('links to the unfinished set-up of a network that waits for its first postback', async () => {
   await open([line('network', { subject: { id: 3, name: 'BitLabs' } })]);
   expect(await screen.findByText('BitLabs waits for its first real postback.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/admin/networks/3/setup');

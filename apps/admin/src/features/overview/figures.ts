@@ -89,7 +89,7 @@ export const peopleSeries: readonly Series[] = [
   { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...countFormat },
 ];
 
-/** All daily figures, for the table and the file. */
+/** All daily figures, for the table and its CSV file. */
 export const allSeries: readonly Series[] = [
   ...peopleSeries,
   { key: 'spins', label: 'Spins', hue: '--plot-conversions', ...countFormat },
@@ -102,7 +102,10 @@ export const allSeries: readonly Series[] = [
 export const sumSeries = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
 
-/** The period to compare with, in words: `the 30 days before` or `20 Jun – 19 Jul 2025`. */
+/**
+ * Describes the period to compare with: `the 30 days before`, `a year before` or `20 Jun – 19 Jul 2025`; undefined
+ * without such a period.
+ */
 export function describePrevious({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;
   if (compare === 'year') return 'a year before';

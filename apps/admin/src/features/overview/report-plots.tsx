@@ -109,7 +109,7 @@ export const ReportTable = ({ days }: { days: readonly DayFigures[] }) => (
   </Table>
 );
 
-/** The table as a file: one line per day, oldest first; money in rupees. */
+/** The table as CSV: one line per day, oldest first; money in rupees. */
 export const reportCsv = (days: readonly DayFigures[]): string =>
   [
     ['day', ...allSeries.map(({ key }) => key)].join(','),

@@ -14,7 +14,7 @@ const day = (revenue: number, voucher_cost: number) => ({
   margin: revenue - voucher_cost,
 });
 
-test('sums exactly to the paisa', () => {
+test('sums amounts exactly to the paisa', () => {
   const figures = Array.from({ length: 10 }, () => day(0.1, 0.3));
   expect(sumSeries(figures, 'revenue')).toBe(1);
   expect(sumSeries(figures, 'margin')).toBe(-2);

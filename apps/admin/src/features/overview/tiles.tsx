@@ -16,7 +16,7 @@ interface Figure {
   value: string | undefined;
   /** The line below the figure: what it counts, or yesterday's value. */
   note: ReactNode;
-  /** The figure's daily series, for its line and its change. With `good: 'up'`, an increase is coloured as good. */
+  /** The figure's daily values, for its small plot and its change. `good: 'up'` colours an increase as good. */
   trend?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
@@ -52,7 +52,7 @@ function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
   ];
 }
 
-/** The specification's other figures and the conversion rate: figures of today first, then totals. */
+/** The specification's other figures and the conversion rate: figures of today first, then all others. */
 function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
   const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;

@@ -45,6 +45,6 @@ const targets: Record<TodoKind, (todo: Todo) => TodoTarget> = {
   }),
 };
 
-/** The text and target of a task. Undefined for a kind that only a later release knows: the server may be newer. */
+/** The text and target of a task; undefined for an unknown kind, because the server may be of a newer release. */
 export const getTodoLink = (todo: Todo): (TodoText & TodoTarget) | undefined =>
   Object.hasOwn(targets, todo.kind) ? { ...todoText(todo), ...targets[todo.kind](todo) } : undefined;

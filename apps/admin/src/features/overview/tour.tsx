@@ -9,13 +9,13 @@ import { usePreferences } from '../../app/preferences.ts';
 const buildSteps = () => [
   {
     title: 'What needs attention comes first',
-    text: 'Owed wins, low stock and open cases are shown above the figures. Each opens its list.',
+    text: 'Wins without a voucher, low stock and open cases are shown above the figures. Each opens its list.',
   },
   {
     title: 'Search finds everything and starts actions',
     text:
-      `${getCommandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. ` +
-      'Press ? for all keys.',
+      `${getCommandKey()} K finds people, offers, codes and clicks. It also starts tasks: ` +
+      '“add 500” adds ₹500 vouchers. Press ? for all keys.',
   },
   {
     title: 'Offers grant spins, vouchers are the prizes',

@@ -42,7 +42,7 @@ const badUrls = [
   ['https://a.example'],
 ];
 
-/** Values that a field of the kind must refuse. JSON writes numbers such as infinity as `null`. */
+/** For each kind of field, values that the field must refuse. */
 export const bad = {
   text: [...badText, null],
   /** An empty text or null means no value. */
@@ -51,7 +51,7 @@ export const bad = {
   number: [...badNumbers, '', null],
   optionalNumber: badNumbers,
   flag: ['true', '1', 'yes', 2, -1, null, [], { a: 1 }, NUL],
-  /** A form sends a flag as text. */
+  /** A form sends a flag as text, so `true` and `1` as text are valid. */
   formFlag: ['yes', '2', 2, -1, null, [], { a: 1 }, NUL],
   choice: ['nothing', '', NUL, LONE_SURROGATE, 5, null, ['Survey'], { a: 1 }, '__proto__', 'constructor', 'toString'],
   date: [...badDates, '', null],

@@ -215,7 +215,7 @@ export const forms: Record<string, Form> = {
     call: fraudCall({ action: 'bulk_flag_users', user_ids: '999999' }),
     fields: { user_ids: 'ids', notes: 'text' },
   },
-  'block an address': {
+  'block an IP address': {
     call: fraudCall({ action: 'block_ip', ip_address: '203.0.113.200' }),
     fields: { ip_address: 'text', notes: 'text', confirm_own: 'formFlag' },
   },

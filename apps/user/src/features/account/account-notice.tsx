@@ -38,7 +38,7 @@ function VerifyBar({ email, onVerified }: { email: string; onVerified: () => voi
   );
 }
 
-/** Account messages on every screen: pending verification, deletion, or changed texts. */
+/** Account messages on every screen: pending verification, pending deletion, and changed legal texts. */
 export function AccountNotice({ onPlaced }: PlacedProps) {
   const hasVerifyBar = useHasVerifyBar();
   const utils = trpc.useUtils();

@@ -12,7 +12,7 @@ import { account as words } from '../../words/words.ts';
 import { AccountSection, ErrorMessage } from './account-section.tsx';
 import { saveFile, toCsv } from './export-files.ts';
 
-/** Data export and account deletion. */
+/** Export of the account's data, and deletion of the account. */
 export function DeleteAccountSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
   const deletionDays = useDeletionDays();

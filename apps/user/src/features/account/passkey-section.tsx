@@ -11,7 +11,6 @@ import { formatDate } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, ErrorMessage } from './account-section.tsx';
 
-/** Passkeys: the device's lock instead of a password. */
 export function PasskeySection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
   const [open, setOpen] = useState(false);

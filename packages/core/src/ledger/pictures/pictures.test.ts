@@ -150,7 +150,7 @@ test('retries after 20 seconds, then at four times the delay, up to a day', asyn
   ]);
 });
 
-test('refuses addresses in private networks', async () => {
+test('refuses URLs in private networks', async () => {
   const { offer_id } = await makeOffer(core, { picture_url: 'https://127.0.0.1/a.png' });
   await fetchDue();
   expect((await offerDetail(core.kernel, offer_id)).offer.picture_problem).toBe(
@@ -158,7 +158,7 @@ test('refuses addresses in private networks', async () => {
   );
 });
 
-test('serves an upload at its path, and deletes unused pictures after a day', async () => {
+test('serves an uploaded picture, and deletes unused pictures after a day', async () => {
   const data = (await makePlain(300, 200, '#123456').png().toBuffer()).toString('base64');
   const command = core.as(anyAdmin);
   await expect(uploadPicture(command, { use: 'offer', data: 'AAAA' })).rejects.toMatchObject({

@@ -78,7 +78,7 @@ test('limits the number of views, even for concurrent requests, but always allow
   expect(await names(admin)).toHaveLength(MAX_VIEWS);
 });
 
-test('does not find views of another admin', async () => {
+test('does not find the views of another admin, nor a deleted view', async () => {
   const view = await save(other, { name: 'hidden' });
   const missing = { code: 'VIEW_NOT_FOUND' };
   await expect(deleteView(core.as(admin), view.view_id)).rejects.toMatchObject(missing);

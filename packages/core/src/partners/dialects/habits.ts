@@ -12,7 +12,7 @@ import {
   type Target,
 } from './dialect.ts';
 
-/** What networks and forgers do besides reporting a conversion once: correct, careless and hostile behaviour. */
+/** Scenarios of what networks and forgers send besides a single report of a conversion. */
 export const habitIds = [
   'repeats',
   'burst',
@@ -40,7 +40,7 @@ export const habitTitles: Record<HabitId, string> = {
   unlisted_address: 'A genuine postback from an unlisted address',
 };
 
-/** One postback of a habit, sent once or several times. */
+/** One postback of a scenario, sent once or several times. */
 export interface Step {
   title: string;
   postback: PostbackRequest;
@@ -58,7 +58,7 @@ export interface Step {
 /** Error of the network's clock in seconds: a day and an hour. */
 const CLOCK_ERROR_SECONDS = 90_000;
 
-/** An address reserved for documentation (RFC 5737), so no network lists it. */
+/** An IP address reserved for documentation (RFC 5737), so no network lists it. */
 export const UNLISTED_ADDRESS = '203.0.113.254';
 
 export interface HabitContext {
@@ -66,14 +66,17 @@ export interface HabitContext {
   report: Omit<ConversionReport, 'kind'>;
   /** The previous key, if both the previous and the current key are valid. */
   previousSecret?: string | undefined;
-  /** The receiver refuses unlisted addresses. */
+  /** The receiver refuses unlisted IP addresses. */
   enforcesAddresses: boolean;
   /** The timestamp parameter that the receiver checks, and the receiver's tolerance in seconds. */
   timestampParam?: string | undefined;
   toleratedSeconds?: number | undefined;
 }
 
-/** Builds the steps of a habit; undefined if the habit needs a postback that the network never sends. */
+/**
+ * Builds the steps of a scenario; undefined if it needs a postback that the network never sends, or a previous key that
+ * is not given.
+ */
 export function getHabitSteps(id: HabitId, dialect: Dialect, context: HabitContext): Step[] | undefined {
   const { target, report } = context;
   const request = (kind: PostbackKind, variations: Variations = {}, to = target) =>

@@ -43,7 +43,7 @@ function createTestQueues(concurrency: number, maxWaitMs = 1000) {
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 describe('hash queues', () => {
-  test('reserves a core for sign-ins during a crowd of sign-ups', async () => {
+  test('reserve a core for sign-ins during a crowd of sign-ups', async () => {
     const queues = createTestQueues(2);
     await queues.ask('sign-up', ...names('up', 5));
     expect(queues.started).toEqual(['up0']);
@@ -51,7 +51,7 @@ describe('hash queues', () => {
     expect(queues.started).toEqual(['up0', 'in']);
   });
 
-  test('serves sign-ins first on one core, and a sign-up every fourth time', async () => {
+  test('serve sign-ins first on one core, and a sign-up every fourth time', async () => {
     const queues = createTestQueues(1);
     await queues.ask('sign-up', 'up0', 'up1');
     await queues.ask('sign-in', ...names('in', 6));
@@ -59,7 +59,7 @@ describe('hash queues', () => {
     expect(queues.started).toEqual(['up0', 'in0', 'in1', 'in2', 'up1', 'in3', 'in4', 'in5']);
   });
 
-  test('refuses calls that would wait too long, with a retry time', async () => {
+  test('refuse calls that would wait too long, with a retry time', async () => {
     const queues = createTestQueues(1, 1000);
     await queues.ask('sign-in', ...names('in', 12));
     // One hash runs, ten wait up to a second, and the twelfth would wait longer.
@@ -70,7 +70,7 @@ describe('hash queues', () => {
     expect(queues.refused).toEqual(['in11']);
   });
 
-  test('refuses waiting calls after the machine became slow', async () => {
+  test('refuse a waiting call if earlier hashes take longer than estimated', async () => {
     const queues = createTestQueues(1, 1000);
     await queues.ask('sign-in', 'in0', 'in1');
     queues.pass(2000);
@@ -81,7 +81,7 @@ describe('hash queues', () => {
     expect(queues.started).toEqual(['in0', 'in2']);
   });
 
-  test('frees the slot after a failure', async () => {
+  test('free the slot after a failure', async () => {
     const queues = createHashQueues({ concurrency: 1, maxWaitMs: 1000 });
     await expect(queues.run('sign-in', () => Promise.reject(new Error('no hash')))).rejects.toThrow('no hash');
     expect(await queues.run('sign-in', () => Promise.resolve(1))).toBe(1);

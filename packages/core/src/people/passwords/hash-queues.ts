@@ -7,7 +7,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 export type HashQueueName = 'sign-in' | 'sign-up';
 
 export interface HashQueues {
-  /** Runs the work in turn. @throws DomainError UNAVAILABLE with a retry time, if the wait would be too long */
+  /** Runs the work when its turn comes. @throws DomainError UNAVAILABLE with a retry time, if the wait is too long */
   run<T>(queue: HashQueueName, work: () => Promise<T>): Promise<T>;
 }
 
@@ -67,7 +67,7 @@ export function createHashQueues({
     for (const queue of order) {
       while (isFree(queue) && waiting[queue].length > 0) {
         const first = waiting[queue].shift();
-        // Earlier hashes took longer than estimated.
+        // Refuses a caller that has waited too long, because earlier hashes took longer than estimated.
         if (first && now() - first.since > maxWaitMs) {
           first.refuse();
           continue;

@@ -16,7 +16,7 @@ const readNiceness = (): number[] =>
     }
   });
 
-test('verifies on one thread a hash of another thread', async () => {
+test('hashes and verifies passwords on several threads', async () => {
   const threads = createHashThreads(2);
   const phcs = await Promise.all(Array.from({ length: 8 }, () => threads.hash({ password, cost })));
   expect(new Set(phcs).size).toBe(8);
@@ -24,7 +24,7 @@ test('verifies on one thread a hash of another thread', async () => {
   expect(await threads.verify({ password: `${password}!`, phc: phcs[0] ?? '' })).toBe(false);
 });
 
-test('reports a failed hash and keeps its thread', async () => {
+test('reports a failed verification or hash, and keeps the thread', async () => {
   const threads = createHashThreads(1);
   await expect(threads.verify({ password, phc: 'not a hash' })).rejects.toThrow('Decoding failed');
   await expect(threads.hash({ password, cost: { ...cost, memoryCost: 1 } })).rejects.toThrow('Memory cost');

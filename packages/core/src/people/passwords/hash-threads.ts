@@ -5,8 +5,8 @@ import type * as work from './hash-thread.ts';
 
 /**
  * Added niceness (man 7 sched). A thread of niceness 5 still gets a quarter of a core that it shares with a busy thread
- * of niceness 0, so sign-ins work on a busy machine. Only Linux has a niceness per thread; elsewhere it applies to the
- * process (man 2 nice).
+ * of niceness 0, so sign-ins work on a busy machine. Only Linux has a niceness per thread. Elsewhere it would apply to
+ * the whole process (man 2 nice), so none is added.
  */
 const NICENESS = process.platform === 'linux' ? 5 : 0;
 

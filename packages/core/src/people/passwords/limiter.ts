@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 
 /**
  * Creates a limiter on the table `rate_limits`, shared by all processes. Statements run through the kernel, with its
- * deadline and errors. A call that is retried after a crash may count twice.
+ * deadline and errors. A statement that is retried after a lost connection may count twice.
  *
  * `RateLimiterDrizzle` is not used: it imports all of drizzle-orm at its first call (135 MB and a second).
  * @param duration seconds

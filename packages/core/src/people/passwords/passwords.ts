@@ -17,10 +17,10 @@ const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /**
-   * Hashes a password. Rejects a common or breached password, and a password that is the user's or the brand's name
-   * plus digits.
+   * Hashes a password. Rejects a common or breached password, and a password whose letters are only the user's or the
+   * brand's name, once or twice.
    * @param field input field that the error names
-   * @param words the user's email and names, rejected as passwords
+   * @param words the user's email address and names, also rejected as passwords
    * @returns a PHC string
    * @throws DomainError UNAVAILABLE under overload, BAD_INPUT for a refused password
    */
@@ -100,7 +100,7 @@ function findProblem(password: string, words: readonly string[]): string | undef
   const lowerCase = password.toLowerCase();
   if (commonPasswords.has(lowerCase)) return 'This password is too common. Please choose another one.';
   if (isBreached(lowerCase)) return 'This password is known from a data breach. Please choose another one.';
-  // `asha.rao@example.com` forbids the passwords `asha.rao@example.com`, `asha.rao`, `asha` and `rao`.
+  // For `asha.rao@example.com`: the whole address, `asha.rao`, `asha`, `rao`, `example` and `com`.
   const names = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
   const letters = keepLetters(lowerCase);
   const isName = names.some((word) => {

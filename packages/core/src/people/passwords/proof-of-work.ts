@@ -36,7 +36,7 @@ const getSecret = (secrets: SecretBox): string => Buffer.from(secrets.keyFor('pr
 export interface Proof {
   /** Identifies the challenge, which can be used once. */
   nonce: string;
-  /** In seconds. */
+  /** Seconds after which the challenge has expired at the latest. */
   expiresIn: number;
 }
 

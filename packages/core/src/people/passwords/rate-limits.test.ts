@@ -43,7 +43,7 @@ test('shares a limit between processes, and lets each process exceed the limit b
   expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE_CALLS);
 });
 
-test('writes nothing for few calls, once per lease for many calls, and nothing more above the limit', async () => {
+test('writes nothing for few calls, once per lease for many calls, and only once more above the limit', async () => {
   const { counted, kernel } = countStatements(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
@@ -63,7 +63,7 @@ test('limits each caller and kind separately', async () => {
   await expect(rateLimits.charge('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('charges the cost of a call, and refuses a call that costs more than is left', async () => {
+test('charges each call’s cost, and refuses a call after the limit is used up', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   const caller = newCaller();
   for (let i = 0; i < 3; i++) await rateLimits.charge('admin', caller, 20);
@@ -81,7 +81,7 @@ test('resets the limit after a minute', async () => {
   expect((await countPassed(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
 
-test('answers 503 if a limit is unavailable', async () => {
+test('refuses calls as UNAVAILABLE if the table of limits cannot be used in time', async () => {
   const rateLimits = createRateLimits(createKernel(core.database, { deadline: 300 }), limits);
   await core.database.sql.begin(async (tx) => {
     await tx`lock table rate_limits in access exclusive mode`;

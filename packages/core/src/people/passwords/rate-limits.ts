@@ -47,7 +47,7 @@ const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
 
-/** This many leases take some megabytes of memory. */
+/** Leases kept in memory. They take some megabytes. */
 const MAX_LEASES = 20_000;
 
 interface Lease {

@@ -26,14 +26,14 @@ async function readCharges(): Promise<number[]> {
   return rows.map(({ points }) => points);
 }
 
-test('charges account and address for a wrong password, and nothing for a right one', async () => {
+test('charges the account and the IP address for a wrong password, and nothing for a right password', async () => {
   const attempt = makeAttempt();
   for (let i = 0; i < 3; i++) expect(await guard(attempt, compareWrong)).toBe(false);
   expect(await guard(attempt, compareRight)).toBe(true);
   expect(await readCharges()).toEqual([3, 3]);
 });
 
-test('does not charge the address for guesses refused by the account limit', async () => {
+test('does not charge the IP address for guesses that the account’s limit refuses', async () => {
   const attempt = makeAttempt();
   for (let i = 0; i < 10; i++) await guard(attempt, compareWrong);
   for (let i = 0; i < 5; i++) {
@@ -70,7 +70,7 @@ describe('charges nothing if', () => {
 
   test('the password is right, even if the first refund fails', async () => {
     let statements = 0;
-    // Two points are taken and refunded.
+    // Statements 1 and 2 take two points, and statements 3 and 4 refund them. Statement 5 repeats the failed refund.
     const failing: Kernel = {
       ...core.kernel,
       runIdempotent: (work) => {

@@ -5,13 +5,14 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { createLimiter, rejectOrThrow } from './limiter.ts';
 
 /**
- * Slows password guessing without affecting crowds. Stored in the database and shared by all processes.
+ * Limits password guessing, but not the sign-ins of many people at one IP address. The limits are stored in the
+ * database and shared by all processes.
  */
 export interface SignInLimiter {
   /**
-   * Compares a password within the limits. The attempt counts against account and address before the comparison, so
-   * parallel guesses gain nothing. The attempt is refunded for a correct password, and for a comparison that throws,
-   * since that reveals nothing.
+   * Compares a password within the limits. The attempt counts against the account and the IP address before the
+   * comparison, so parallel guesses gain nothing. The attempt is refunded for a correct password, and for a comparison
+   * that throws, since that reveals nothing.
    * @param compare returns whether the password matches
    * @returns the result of `compare`
    * @throws DomainError TOO_MANY_REQUESTS, UNAVAILABLE; errors of `compare`
@@ -57,7 +58,7 @@ export function createSignInLimiter(kernel: Kernel): SignInLimiter {
         if (failed?.status === 'rejected') throw failed.reason;
       };
       try {
-        // Address and account are charged first, so that parallel guesses count like sequential ones.
+        // The IP address and the account are charged first, so that parallel guesses count like sequential ones.
         if (ip !== null) await charge(addresses, ip);
         await charge(accounts, key);
         const matches = await compare();

@@ -59,11 +59,11 @@ describe('sign-ups from one place', () => {
     expect(pauses).toHaveLength(20);
     expect(Math.max(...pauses)).toBe(2000);
     expect(listRefusals(await signUp(3, { ip }))).toEqual(['PROOF_NEEDED', 'PROOF_NEEDED', 'PROOF_NEEDED']);
-    // Other addresses are not affected.
+    // Other IP addresses are not affected.
     expect(listRefusals(await signUp(1, { ip: newIp() }))).toEqual([]);
   });
 
-  test('have a higher limit at an address with many signed-in users', async () => {
+  test('have a higher limit at an IP address with many signed-in users', async () => {
     const ip = newIp();
     for (let i = 0; i < 50; i++) {
       const { id } = await makeUser(core);
@@ -75,7 +75,7 @@ describe('sign-ups from one place', () => {
     expect(pauses).toHaveLength(1);
   });
 
-  test('are limited for one device at any address', async () => {
+  test('are limited for one device, even at different IP addresses', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 11 }, () => limiter.charge(makeSource({ ip: newIp(), device: 'the-phone' }), undefined)),
     );
@@ -91,7 +91,7 @@ describe('sign-ups from one place', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  test('count for a day against the mailbox, and for an hour against device and address', async () => {
+  test('count for a day against the mailbox, and for an hour against the device and the IP address', async () => {
     const from = { email: 'counted@example.com', ip: newIp(), device: 'a-counted-phone' };
     await limiter.charge(from, undefined);
     const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -159,7 +159,7 @@ test.each([
   expect(canonicalMailbox(email)).toBe(person);
 });
 
-test('stores limits without the typed address and the device', async () => {
+test('stores hashes instead of the e-mail address and the device', async () => {
   await limiter.charge(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
   const rows = await core.database.sql<{ key: string }[]>`select key from rate_limits where key like 'sign-up:%'`;
   expect(rows.filter(({ key }) => /secretive|their-phone/.test(key))).toEqual([]);

@@ -10,7 +10,7 @@ import type { RateLimits } from './rate-limits.ts';
 
 /**
  * Limits sign-ups from one place: above the limit they are slowed, then require proof of work. They are never blocked,
- * since a carrier has thousands of users behind one address. See
+ * since a carrier has thousands of users behind one IP address. See
  * infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface SignUpLimiter {
@@ -36,7 +36,7 @@ export interface SignUpSource {
 
 /** Sign-ups without any delay, in a window of `seconds`. */
 const LIMITS = {
-  /** For each mailbox in any spelling. Leaves room for mistyped attempts. */
+  /** For each mailbox in any spelling. Allows for some mistyped attempts. */
   person: { free: 3, seconds: 86_400 },
   /** Families share phones. Fingerprints can be forged and can collide. */
   device: { free: 5, seconds: 3600 },
@@ -44,7 +44,7 @@ const LIMITS = {
   address: { free: 20, seconds: 3600 },
 } as const;
 
-/** Extra sign-ups an hour for each session from an address. An address with many users also has many new users. */
+/** Extra sign-ups an hour for each session from an IP address, because many users there also mean many new users. */
 const CARRIER_SHARE = 0.2;
 /** Counts at most this many sessions, which allow 200 extra sign-ups an hour. */
 const MAX_CARRIER_SESSIONS = 1000;

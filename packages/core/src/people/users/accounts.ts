@@ -15,7 +15,7 @@ export interface NewAccount {
   lastName: string;
   passwordHash: string | null;
   providerUid: string | null;
-  /** Whether the identity provider or a mail's link or code verified the email address. */
+  /** Whether the email address is verified, by the identity provider or by the link or code in a mail. */
   verified: boolean;
   ip: string | null;
   device: string | undefined;

@@ -27,8 +27,8 @@ const hosts = new Map<string, Spelling>([
 ]);
 
 /**
- * Returns the canonical mailbox of an address, for limits only: dots and plus-tags of known hosts are ignored. Sign-in
- * uses the address as typed.
+ * Returns the canonical mailbox of an e-mail address, for limits only. At known hosts, plus-tags are ignored, and dots
+ * where the host ignores them. Sign-in uses the address as typed.
  * @param email in lower case
  */
 export function canonicalMailbox(email: string): string {
