@@ -43,7 +43,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     clearSession();
     forgetRecentRecords();
     setState({ status: 'signedOut' });
-    // The next person at this screen must not see the previous person's cached data. The cache is cleared in a
+    // The next person on this device must not see the previous person's cached data. The cache is cleared in a
     // microtask, because mounted queries have to unmount first.
     queueMicrotask(() => cache.clear());
   }, [cache]);

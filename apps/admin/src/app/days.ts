@@ -1,6 +1,6 @@
 import { formatDate } from '@inaam/contracts/common/time';
 
-/** Noon of the day in India, the time zone of the formatters. */
+/** Noon of the day in Indian time, which is the time zone of the formatters. */
 const noon = (day: string): string => `${day}T12:00:00+05:30`;
 
 const short = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'Asia/Kolkata' });

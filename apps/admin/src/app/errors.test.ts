@@ -54,7 +54,7 @@ test.each([
   ['rates.1.rate', 'rates.1.rate: must be a number', 'Rate must be a number'],
   ['password', 'password: This password is too common', 'This password is too common'],
   ['username', 'Username must be at least 3 characters', 'Username must be at least 3 characters'],
-])('shows the error of the field %s without the name in the schema: %s', (field, message, expected) => {
+])('replaces or drops the schema’s field name %s in the message “%s”', (field, message, expected) => {
   expect(getErrorText(createServerError(400, message, {}, field), '')).toBe(expected);
   expect(getLoadError(createServerError(400, message, {}, field))).toBe(expected);
 });

@@ -5,7 +5,7 @@ interface ServerError {
   /** The server's message; a message about an invalid field begins with `field: `. */
   message: string;
   httpStatus: number;
-  /** A key of the table in contracts/errors. */
+  /** A key of `errorTable` (contracts/common/errors.ts); undefined for an error outside the table. */
   domainCode: string | undefined;
   /** The input field at fault, in its documented spelling. */
   field: string | undefined;
@@ -13,7 +13,7 @@ interface ServerError {
 
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The server's error; undefined if the server did not respond (no network, or a proxy's error page). */
+/** The server's error; undefined if the error is not from the server (no network, or a proxy's error page). */
 export function getServerError(error: unknown): ServerError | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;

@@ -5,8 +5,8 @@ import { observable } from '@trpc/server/observable';
 import { getServerError } from './errors.ts';
 
 /**
- * Calls that the server refused until the admin confirms their identity or signs in again. The calls wait while a
- * dialog asks the admin.
+ * Calls that the server refused because the admin must first confirm their identity or sign in again. The calls wait
+ * while a dialog asks the admin.
  */
 interface WaitingCalls {
   subscribe: (listener: () => void) => () => void;

@@ -16,7 +16,7 @@ let recentRecords: readonly RecentRecord[] = [];
 /** The records opened last in this tab, newest first. A reload clears the list. */
 export const listRecentRecords = (): readonly RecentRecord[] => recentRecords;
 
-/** Called at the end of a session: the next person at this screen must not see the records. */
+/** Called at the end of a session: the next person on this device must not see the records. */
 export function forgetRecentRecords(): void {
   recentRecords = [];
 }

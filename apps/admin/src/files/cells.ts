@@ -8,7 +8,7 @@ export function parseAmount(text: string): number | undefined {
   return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
 }
 
-/** Placeholders that files contain instead of a value: `N/A`, `null`, `-`. */
+/** Placeholders that files contain instead of a value: `N/A`, `null`, `-`, `0`. */
 const NO_VALUE = /^(n\/?a|null|none|nil|undefined|-+|–|—|0)$/i;
 
 /** A cell's text; '' for a placeholder such as `N/A`. */
@@ -33,7 +33,10 @@ const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const TIME = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
 const TIME_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Days from 1899-12-30 to 1970-01-01. Spreadsheets count days from 1900 and treat 1900 as a leap year. */
+/**
+ * Days from 1899-12-30 to 1970-01-01. Spreadsheets number 1900-01-01 as day 1 and treat 1900 as a leap year, so later
+ * days count from 1899-12-30.
+ */
 const SERIAL_OF_1970 = 25_569;
 const DAY_MS = 86_400_000;
 /** The serial numbers of 2000-01-01 and 2099-12-31. */

@@ -18,6 +18,6 @@ test.each([
   ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0), /a spreadsheet/],
   ['a PDF', new TextEncoder().encode('%PDF-1.7'), /a PDF/],
   ['a picture', bytes(0x89, 0x50, 0, 0), /not a text file/],
-])('refuses %s and says what it is', (_, given, problem) => {
+])('refuses %s and says why', (_, given, problem) => {
   expect(decodeText(given)).toEqual({ problem: expect.stringMatching(problem) });
 });

@@ -32,7 +32,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../observability/metrics.ts';
 import { type JobRunContext, stopBetweenStatements } from './run.ts';
 
-/** All background jobs, one per line. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
+/** All background jobs. `infra/docs/runbooks/alerts.md#jobstuck` has a table of them for operators. */
 
 export interface JobServices {
   services: Services;

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Probe, UnhealthyReason } from '@inaam/db/health-probe';
 import type { FastifyInstance } from 'fastify';
 
-/** The phase of a process. A process listens from the start, but accepts calls only when it is ready. */
+/** The phase of a process. A process listens from the start, but accepts calls only after the phase `starting`. */
 export interface Lifecycle {
   phase: 'starting' | 'running' | 'draining';
   /** Checks the database; undefined until the process runs. */

@@ -95,7 +95,7 @@ describe('a call from a foreign page', () => {
 });
 
 describe('signing in', () => {
-  test('returns the same error for a wrong password and an unknown address', async () => {
+  test('returns the same error for a wrong password and an unknown e-mail address', async () => {
     const { email } = await registerPerson(product);
     const wrong = { status: 401, body: { error: 'Invalid email or password' } };
     expect(refusal(await guest().post('/api/login.php', { email, password: 'wrong password' }))).toEqual(wrong);
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(second.sessionId).not.toBe(first.sessionId);
   });
 
-  test('with a token for an unverified address does not take over its account', async () => {
+  test('with a token for an unverified e-mail address does not take over its account', async () => {
     const person = await registerPerson(product);
     const idToken = await tokenFor(person.email, { email_verified: false });
     const reply = await guest().post('/api/firebase-auth.php', { idToken });
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  test('with a token for a verified address ends all earlier access to its account', async () => {
+  test('with a token for a verified e-mail address ends all earlier access to its account', async () => {
     const [client, email] = [guest(), newEmail()];
     await client.post('/api/register.php', { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
     const squatter = { client, email };
@@ -188,7 +188,7 @@ describe('registering', () => {
     expect((reply.body as { error: string }).error.toLowerCase()).toContain(field.toLowerCase());
   });
 
-  test('refuses an address that differs from a taken one only in upper and lower case', async () => {
+  test('refuses an e-mail address that differs from a taken one only in upper and lower case', async () => {
     const { email } = await registerPerson(product);
     const reply = await guest().post('/api/register.php', { ...input, email: email.toUpperCase() });
     expect(reply.status).toBe(409);

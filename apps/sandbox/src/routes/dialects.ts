@@ -47,7 +47,7 @@ const habitInput = z.object({
 
 type ReportInput = Pick<z.output<typeof habitInput>, keyof typeof reportInput>;
 
-/** The API for scripts: sends the postbacks of any preset, one at a time or as a habit. */
+/** The API for scripts: sends a postback of any preset, or a typical sequence of postbacks (a habit). */
 export async function dialectRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   const getTarget = (input: ReportInput) => ({
     origin: settings.appOrigin,

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
 
 const person = { email, firstName: text(80).optional(), lastName: text(80).optional() };
 const tokenInput = z.object({ ...person, email_verified: z.boolean('must be true or false').default(true) });
-/** A form sends a ticked box as `yes` and omits an empty one. */
+/** A form sends a ticked box as `yes` and omits a box that is not ticked. */
 const chooserInput = z.object({ ...person, email_verified: z.literal('yes').optional() });
 const chooserLink = z.object({ return_to: z.string().max(2000) });
 

@@ -20,7 +20,7 @@ test('formats English as in the specification: "now" under a minute, the day aft
   expect(ago(86_400)).toEqual({ kind: 'day', text: '8 Mar 2026' });
 });
 
-test('changes the Hindi format at the same ages', async () => {
+test('formats Hindi as "now", "ago" or the day at the same ages as English', async () => {
   await setLanguageAndLoad('hi');
   expect(locale()).toMatch(/^hi/);
   const relative = new Intl.RelativeTimeFormat(locale());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address or a CIDR block: `203.0.113.0/24`. */
+/** An IP address or a CIDR block: `203.0.113.0/24`. */
 export const addressBlock = z
   .string()
   .trim()
@@ -10,4 +10,4 @@ export const addressBlock = z
     const v6 = z.ipv6().safeParse(base).success;
     const most = v4 ? 32 : 128;
     return (v4 || v6) && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-  }, 'must be an address or a CIDR block');
+  }, 'must be an IP address or a CIDR block');

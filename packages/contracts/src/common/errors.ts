@@ -1,6 +1,6 @@
 /**
  * Every refusal of the product in one table: the code that rules throw, the status for HTTP and tRPC, and the text that
- * people read. HTTP and tRPC answers use only this table.
+ * people read. The text of a {@link DomainError} can replace the table's text.
  */
 export const errorTable = {
   BAD_INPUT: { http: 400, trpc: 'BAD_REQUEST', text: 'The input is not valid' },

@@ -46,7 +46,7 @@ export type FileCursor = z.output<typeof fileCursor>;
 export const fileBatchInput = { after: fileCursor.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };
 export type FileBatchInput = { after?: FileCursor | undefined; limit: number };
 
-/** A batch of rows; `next` is absent at the end of the file. */
+/** A batch of rows; `next` is undefined at the end of the file. */
 export interface FileBatch<Row> {
   rows: Row[];
   next: FileCursor | undefined;

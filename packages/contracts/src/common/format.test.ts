@@ -29,7 +29,7 @@ describe('numbers in Indian grouping', () => {
     [formatMoney('0.000001', 'USD'), '$0.000001'],
     [formatMoney('999999999999.999999', 'INR'), '₹9,99,99,99,99,999.999999'],
     [formatMoney('1234', 'XTS'), 'XTS\u00A01,234.00'],
-  ])('formats %s as %s', (written, expected) => {
+  ])('writes %s', (written, expected) => {
     expect(written).toBe(expected);
   });
 
@@ -58,6 +58,6 @@ test.each([
   [formatExactRupees(0.005), '₹0.01'],
   [formatCompact(99_999), '1L'],
   [formatCompact(999), '999'],
-])('rounds half up: %s becomes %s', (written, expected) => {
+])('rounds half up, to %s', (written, expected) => {
   expect(written).toBe(expected);
 });

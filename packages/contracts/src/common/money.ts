@@ -43,9 +43,9 @@ export function parseTypedNumber(text: string): number | undefined {
 const MICROS = 1_000_000n;
 
 /**
- * Parses a decimal text from a partner network into millionths.
- * @returns undefined unless the text is an optional minus, up to 12 digits and up to 30 decimals. A printed double such
- * as 0.30000000000000004 has many decimals. Decimals need no digits before them (`.50`).
+ * Parses a decimal text from a partner network into millionths, rounded half away from zero.
+ * @returns undefined unless the text is an optional minus, up to 12 digits and up to 30 decimals. So many decimals are
+ * allowed for printed doubles such as 0.30000000000000004. Decimals need no digits before them (`.50`).
  */
 export function parseMicros(text: string): bigint | undefined {
   const match = /^(-?)(?=[\d.])(\d{0,12})(?:\.(\d{1,30}))?$/.exec(text.trim());

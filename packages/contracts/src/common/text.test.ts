@@ -35,7 +35,7 @@ describe('names', () => {
     ['क्\u200dष', 'ज़ोया'],
     ["D'Souza-Rao", 'Núñez'],
     [' Asha ', ' '],
-  ])('accepts %j %j', (firstName, lastName) => {
+  ])('accepts the first name %j and the last name %j', (firstName, lastName) => {
     expect(registerInput.parse({ ...person, firstName, lastName })).toMatchObject({
       firstName: firstName.trim(),
       lastName: lastName.trim(),
@@ -131,12 +131,12 @@ test.each([
   ['asha\u00ad@example.com', 'asha@example.com'],
   ['mailto:asha@example.com', 'asha@example.com'],
   [' \ufeffasha+win@example.com ', 'asha+win@example.com'],
-])('reads the pasted address %j', (pasted, address) => {
+])('reads the pasted e-mail address %j', (pasted, address) => {
   expect(registerInput.parse({ ...person, email: pasted }).email).toBe(address);
 });
 
 test.each(['asha example.com', 'аsha@example.com', 'asha@example', '\u200b', `${'a'.repeat(250)}@example.com`])(
-  'refuses the address %j',
+  'refuses the e-mail address %j',
   (address) => {
     expect(findProblem({ email: address })?.map(([field]) => field)).toEqual(['email']);
   },

@@ -101,7 +101,7 @@ export const email = text(300)
   .pipe(z.email('must be an e-mail address'))
   .meta(fieldMeta('E-mail address', 'asha@example.com'));
 
-/** An http or https address. */
+/** An http or https URL. */
 export const webUrl = requiredText(2000).refine((value) => {
   try {
     const { protocol } = new URL(value);

@@ -36,8 +36,8 @@ export function relativeTime(at: string | Date, now: Date): string {
 const IST_OFFSET_MS = 5.5 * HOUR;
 
 /**
- * The calendar day in India, `YYYY-MM-DD`, of an instant. Arithmetic is ten times faster than a formatter, and every
- * request for offers calls this function.
+ * The calendar day of an instant in Indian time, `YYYY-MM-DD`. Arithmetic is ten times faster than a formatter, and
+ * every request for offers calls this function.
  */
 export const istDay = (at: Date): string => new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 

@@ -8,7 +8,7 @@ export const lookupInput = z.object({ query: requiredComparedText(200) });
 export const lookupKinds = ['user', 'offer', 'voucher', 'click', 'completion', 'ip', 'device'] as const;
 export const lookupHit = z.object({
   kind: z.enum(lookupKinds),
-  /** The key of the record's page: an id, a click id, an address or a fingerprint. */
+  /** The key of the record's page: an id, a click id, an IP address or a device fingerprint. */
   key: z.string(),
   label: z.string(),
   hint: z.string(),

@@ -38,7 +38,7 @@ export const trackerEventNames = [
   'goal.reversed',
 ] as const;
 
-/** Macros of a tracker's address → their meaning. */
+/** Macros of a tracker's URL → their meaning. */
 export const trackerMacros = {
   source_click: 'the traffic source’s ID of the click',
   payout: 'the payout in rupees',
@@ -116,7 +116,7 @@ export const webhookEndpoint = z.object({
   /** When deliveries stop being signed with the previous secret. */
   previous_until: z.string().nullable(),
   queued: z.number(),
-  /** Deliveries of the last 24 hours. */
+  /** `delivered` and `failed` count deliveries of the last 24 hours. */
   delivered: z.number(),
   failed: z.number(),
 });

@@ -1,8 +1,8 @@
 -- Account deletion: removes personal data, keeps earnings and payments without a name.
 
 -- Replaces text in JSON with p_instead: each match of p_pattern (null matches nothing) in a string, and each value of
--- `device` or `search` that equals one of p_whole, ignoring case. Keys, numbers, booleans and null stay, so no word can
--- change or break the JSON.
+-- `device` or `search` that equals one of p_whole (in lower case), ignoring case. Keys and the structure stay, so the
+-- result is always valid JSON.
 create or replace function redact_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
 returns jsonb language plpgsql immutable as $$
 begin
@@ -34,7 +34,7 @@ $$;
 
 -- Erases a person whose deletion grace period has ended. packages/core/src/people/account/personal-data.ts lists the
 -- columns with personal data and what happens to each; a test compares this function with it. Returns the former
--- address, for the last mail; null if there is no such user, if it is too early, or during a legal hold.
+-- e-mail address, for the last mail; null if there is no such user, if it is too early, or during a legal hold.
 create or replace function erase_account(p_user bigint) returns text language plpgsql as $$
 declare
   u users;
@@ -63,9 +63,9 @@ begin
     union all select ip, device from clicks where user_id = p_user
     union all select null, device from known_devices where user_id = p_user) s;
 
-  -- Postbacks may repeat what our links sent, plain or percent-encoded. The outcome of a postback is in columns, so
-  -- judging it again loses nothing. Device ids are not redacted: no link carries one, and any text can be one, so that
-  -- redacting it could remove the network's own words.
+  -- Postbacks may repeat what our links sent, plain or percent-encoded. What a postback caused is stored in other
+  -- columns and tables, and judging a redacted postback again never undoes it. Device ids are not redacted: no link
+  -- carries one. And any text can be a device id, so redacting it could remove the network's own words.
   for v_word in
     select distinct word from unnest(v_addresses || u.email) plain,
       lateral (values (plain), (replace(replace(plain, '@', '%40'), ':', '%3A'))) each (word)
@@ -91,7 +91,7 @@ begin
   delete from messages where user_id = p_user or recipient = u.email;
   delete from user_traffic_sources where user_id = p_user;
   delete from idempotency_keys where principal = 'user:' || p_user;
-  -- Removes name and origin. The event itself stays.
+  -- Removes name, IP address and device. The event itself stays.
   delete from security_event_details d using security_events e
   where e.id = d.event_id and d.at = e.at and e.actor_kind = 'user' and e.actor_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
@@ -106,16 +106,17 @@ begin
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
     deletion_notice_at = null, deleted_at = now()
   where id = p_user;
-  -- Addresses and devices that another account uses, or that are blocked, stay without a link to this account.
+  -- IP addresses and devices that another account uses, or that are blocked, stay without a link to this account.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
     and not exists (select 1 from users x where x.registration_ip = a.address)
     and not exists (select 1 from user_sessions x where x.ip = a.address);
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
-  -- Removes where the user acted from and notes about them; their id stays. In entries about others, removes only
-  -- values that cannot mean anything else: the e-mail, unless an administrator has it, too, and deleted addresses.
-  -- Names and fingerprints can be any text, so they are removed only as an entry's subject or as a whole search term.
+  -- In the audit log, removes the IP addresses that the user acted from and the notes about the user; the user's id
+  -- stays. In entries about others, removes only values that cannot mean anything else: the e-mail address, unless an
+  -- admin has it, too, and the IP addresses deleted above. Names and device fingerprints can be any text, so they are
+  -- removed only where they are the whole subject, `device` or `search` of an entry.
   select array_agg(k) into v_gone_addresses from unnest(v_addresses) k
   where k <> '' and not exists (select from ip_addresses x where x.address = k);
   select array_agg(k) into v_gone_devices from unnest(v_devices) k
@@ -124,7 +125,8 @@ begin
   if not exists (select from admins x where u.email in (lower(x.email), lower(x.username))) then
     v_words := v_words || u.email;
   end if;
-  -- Device ids as the app makes them: base36 of limited length, with digits and letters, so no ordinary word matches.
+  -- Keeps only device ids in the app's own form: 6 to 11 characters in base36 with digits and letters. No ordinary word
+  -- has this form.
   select array_agg(k) into v_whole from unnest(v_gone_devices) k where k ~ '^(?=.*[0-9])(?=.*[a-z])[0-9a-z]{6,11}$';
   if not exists (
     select from users x where x.id <> p_user and x.deleted_at is null
@@ -140,7 +142,7 @@ begin
     from audit_log a
     where a.actor_kind = 'user' and a.actor_id = p_user or a.subject = p_user::text and a.action like 'users.%'
   ), mentioned as (
-    -- By the trigram index of notes, and by subject.
+    -- Uses the trigram index of notes.
     select d.entry_id from unnest(v_words) word, audit_details d where d.note ilike '%' || word || '%'
     union
     select d.entry_id from audit_details d join audit_log a on a.id = d.entry_id
@@ -183,16 +185,18 @@ begin
   -- This entry records which entries were redacted.
   perform write_audit(v_system, 'users.erase', p_user::text, null,
     jsonb_build_object('entries', v_entries), null);
-  -- Limits expire within a day, but their keys contain addresses, so these are deleted now.
+  -- Rate limits expire within a day, but their keys contain IP addresses, so they are deleted now.
   delete from rate_limits r using unnest(v_addresses) a where r.key like '%:' || a;
-  -- Failed attempts to sign in to the account, and events from its addresses that were deleted above.
+  -- Deletes the details of failed sign-ins to the account, and of events from those of its IP addresses that were
+  -- deleted above.
   delete from security_event_details d where d.actor_name = u.email
     or d.ip = any(v_addresses) and not exists (select 1 from ip_addresses a where a.address = d.ip);
   return u.email;
 end $$;
 
--- Removes the origin from clicks older than p_days, except clicks of accounts under a legal hold. Checks at most p_most
--- clicks in id order, from where the last call ended, and returns how many. Concurrent calls run one after the other.
+-- Removes IP address, device, user agent and country from clicks older than p_days days, except clicks of accounts
+-- under a legal hold. Checks at most p_most clicks in id order, from where the last call ended, and returns how many it
+-- checked. Concurrent calls run one after the other.
 create or replace function erase_old_click_origins(p_days int, p_most int) returns int language plpgsql as $$
 declare
   v_from bigint;
@@ -224,7 +228,8 @@ begin
 end $$;
 
 -- Places a legal hold on an account, or lifts the hold where p_reason is null. A held account is not erased, and its
--- logs are kept. Returns whether anything changed; null for an unknown or erased account.
+-- sessions, devices, notifications and the origin of its clicks are kept. Returns whether anything changed; null for an
+-- unknown or erased account.
 create or replace function set_legal_hold(p_user bigint, p_reason text) returns boolean language plpgsql as $$
 declare
   u users;
@@ -239,7 +244,7 @@ begin
   update users set legal_hold_at = case when p_reason is not null then now() end, legal_hold_reason = p_reason
   where id = p_user;
   if p_reason is null then
-    -- The clicks that the hold kept are checked again.
+    -- erase_old_click_origins checks the clicks of this account again.
     update retention_progress
     set up_to = least(up_to, coalesce((select min(c.id) - 1 from clicks c where c.user_id = p_user), up_to))
     where name = 'clicks';

@@ -9,8 +9,8 @@ returns void language sql as $$
   )
 $$;
 
--- Rejects the statement that fired the trigger. Only erase_account and erase_old_click_origins may clear a click's
--- origin, and only seal_seeds may seal a completion's seed.
+-- Rejects the statement that fired the trigger. Two exceptions: erase_account and erase_old_click_origins clear where a
+-- click came from, and seal_seeds seals a completion's seed.
 create or replace function reject_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'clicks' and current_setting('inaam.erasing', true) = 'on' then
@@ -44,7 +44,7 @@ create or replace function make_audit_details(e audit_log) returns audit_details
     extract_audit_words(e.before), extract_audit_words(e.after)
 $$;
 
--- Binds an entry to its details: they cannot be changed unnoticed, but can be erased.
+-- The hash that binds an entry to its details. Details can be erased, but a change of them shows.
 create or replace function hash_audit_details(d audit_details) returns bytea language sql immutable as $$
   select sha256(d.salt || convert_to(
     jsonb_build_array(d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8'))
@@ -77,7 +77,6 @@ create or replace view audit_entries as
     coalesce(d.note, a.note) as note
   from audit_log a left join audit_details d on d.entry_id = a.id;
 
--- Audit rows are only inserted and read.
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function reject_change();
 

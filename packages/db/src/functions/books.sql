@@ -1,10 +1,10 @@
--- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. It has parts, such
--- as completions and users, and each part is cut into ranges of ids. All ranges together check what ledger_differences
--- checks, except on which days the spins are counted.
+-- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. Its parts, such as
+-- completions and users, are cut into ranges. All ranges together check what ledger_differences checks, except on which
+-- days the spins are counted.
 
--- The number of ids in a range of a part. Checking a range takes some tenths of a second even on a busy machine. Users
--- cost most, because of their completions and clicks. The parts 'seals' and 'entries' belong to the audit log, and
--- packages/core checks them.
+-- The number of ids in a range of a part, or 1 for parts without ids. Checking a range takes some tenths of a second
+-- even on a busy machine. Users cost most, because of their completions and clicks. The parts 'seals' and 'entries'
+-- belong to the audit log, and packages/core checks them.
 create or replace function get_book_range_size(p_part text) returns bigint language sql immutable as $$
   select case p_part when 'completions' then 5000 when 'users' then 500 when 'vouchers' then 10000
     when 'seals' then 200 when 'entries' then 20000 else 1 end

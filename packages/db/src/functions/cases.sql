@@ -8,8 +8,9 @@ language plpgsql as $$
 declare
   k clicks;
 begin
-  -- A completion references one of these clicks. It is stored either before this lock and seen below, or after it and
-  -- then finds the case. So a credited offer never has an open case.
+  -- The insert of a completion locks one of these clicks by its foreign key. So a concurrent completion is either
+  -- committed before this lock and is seen below, or it waits for this transaction and then sees the case. So a
+  -- credited offer never has an open case.
   perform 1 from clicks where user_id = p_user and offer_id = p_offer order by id for update;
   select * into k from clicks where user_id = p_user and offer_id = p_offer order by created_at desc, id desc limit 1;
   if k.id is null then

@@ -1,5 +1,5 @@
--- The rows that completion lists read, with the columns and indexes for their filters and orders. The views join six
--- tables, so no index could sort their rows.
+-- The rows that completion lists read, with the columns and indexes for their filters and orders. The view
+-- completion_states joins several tables, so no index could sort its rows.
 
 -- The rows computed from facts, in the table's column order. Completions of milestones have no rows, so lists and
 -- figures of completions leave them out: see list_figure_sums.
@@ -19,8 +19,8 @@ create or replace function unfolded_completions() returns bigint[] language sql 
   select touched_completions((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;
 
--- Current rows. Rows that lag are computed from facts instead. A sorted, limited list reads each of the two halves by
--- an index and merges them, so this function must contain nothing else.
+-- Current rows. Rows that lag are computed from facts instead. PostgreSQL inlines this function: a sorted list with a
+-- limit reads each half of the union by an index and merges the halves. So the function must contain only the union.
 create or replace function completion_rows_now()
 returns setof completion_rows language sql stable as $$
   select r.* from completion_rows r where r.completion_id not in (select unnest(unfolded_completions()))
@@ -40,7 +40,8 @@ language sql stable as $$
     is distinct from
     (f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun, f.won_paise,
       f.approved, f.reversed, f.spun_at)
-    -- Rows older than any list by days may lack the time of the click.
+    -- A row may lack the time of the click if its completion is over 31 days old, because no list by day reaches that
+    -- far back.
     or r.clicked_at is distinct from f.clicked_at
       and not (r.clicked_at is null and r.completed_at < now() - interval '31 days')
 $$;

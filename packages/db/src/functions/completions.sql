@@ -22,10 +22,10 @@ language sql stable as $$
 $$;
 
 -- Completions with their events: spin status, winnings and network payout. A reversed completion stays reversed, also
--- after a later confirmation. The last reported transaction and payout count: those of the confirmation; without
--- it, of the adoption; without either, of the completion.
--- A statement skips the tables that its columns do not need. The view joins few tables: with more than eight, the
--- planner joins in written order.
+-- after a later confirmation. The transaction is that of the adoption or, without one, of the completion. The payout is
+-- that of the confirmation, else of the adoption, else of the completion, whichever first has one.
+-- The planner skips tables whose columns a statement does not read. The view joins few tables: with more than eight,
+-- the planner would join them in the written order.
 create or replace view completion_states as
   select f.*, spin_status(f.approved_at, f.held_until) as spin_status,
     case when f.reversed_at is null then get_spin_change_time(f.approved_at, f.held_until) end as spin_changes_at,
@@ -54,7 +54,7 @@ create or replace view completion_states as
         when c.approved_at is not null or p.completion_id is not null then 'approved' else 'pending' end as status,
       coalesce(c.approved_at, p.at) as approved_at, coalesce(c.held_until, p.held_until) as held_until,
       c.source, c.completed_at, r.at as reversed_at,
-      -- Until the goal that gives the spin is reached, the row holds the money of earlier goals.
+      -- Until the goal that gives the spin is reached, the completion only carries the payments of earlier goals.
       case when d.completion_id is null then c.awaited_goal end as awaited_goal,
       s.spun_at, s.amount_paise::bigint as won_paise
     from completions c
@@ -65,7 +65,8 @@ create or replace view completion_states as
   ) f;
 
 -- Confirms a completion with the network's current values. A reversed completion stays reversed, but counts as
--- completed from now on, as if the confirmation had come first. Returns false if it was confirmed before.
+-- completed from now on, as if the confirmation had come first. Returns false if the completion was confirmed before or
+-- does not exist.
 create or replace function approve_completion(p_completion bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -92,8 +93,8 @@ begin
   return true;
 end $$;
 
--- Records the goal that gives the spin after earlier goals of the offer: the network's values replace the expected
--- ones. False if another transaction did so before.
+-- Records that the goal that gives the spin was reached after earlier goals of the offer. The network's values replace
+-- the expected ones. Returns false if this or an adoption was recorded before.
 create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, v postback_verdict, p_paise bigint,
   p_actor jsonb) returns boolean language plpgsql as $$
 declare
@@ -113,8 +114,9 @@ begin
   return true;
 end $$;
 
--- Reverses a completion. A concurrent spin either commits first and keeps its win, or is refused: the primary key of
--- spins decides. Returns false if the completion was reversed before.
+-- Reverses a completion. A concurrent spin either commits first and keeps its win, or is refused: both insert a row
+-- into spins, and its primary key lets only the first in. Returns false if the completion was reversed before or does
+-- not exist.
 create or replace function reverse_completion(p_completion bigint, p_actor jsonb, p_note text)
 returns boolean language plpgsql as $$
 declare
@@ -136,7 +138,7 @@ begin
 end $$;
 
 -- Adopts the network's own transaction for a completion credited by hand: the network's id and payout replace the
--- admin's, so revenue counts once. False if another transaction did so before.
+-- admin's, so revenue counts once. Returns false if a transaction was adopted before.
 create or replace function adopt_transaction(p_completion bigint, p_network bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -177,8 +179,8 @@ $$;
 -- Credits a completion that no postback reported, and closes the user's case about it. The completion counts like any
 -- other. Its transaction id is 'manual-' and the click id.
 -- p_click_id: the id of the click to record if the user has no click of the offer.
--- p_seed: as for apply_to_new_completion. The seed identifies a retry. A completion that awaited a goal stores no seed:
--- its retry is recognised by credit_completion_once.
+-- p_seed: as for apply_to_new_completion. The seed identifies a retry. A credit to a completion that awaits a goal
+-- does not store p_seed, so credit_completion_once recognises its retry.
 -- problem: as find_credit_problem.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
@@ -214,7 +216,7 @@ begin
     values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id,
       (select nullif(e ->> 'goal_id', '') from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean),
       p_payout, 'INR', 1000000, 'admin', get_sealed_seed(p_seed), get_seed_commitment(p_seed))
-    -- The network's postback may arrive between the check above and here: then it counts.
+    -- The network's postback may arrive between the check above and this insert. Then the postback counts.
     on conflict do nothing
     returning * into c;
     if c.id is null then
@@ -234,7 +236,7 @@ begin
     select c.id, 'adopted', c.network_id, 'manual-' || k.click_id, c.awaited_goal, p_payout, 'INR', 1000000
     from clicks k where k.id = c.click_id
     on conflict do nothing;
-    -- The network reported the goal after the check above, and only it can confirm it.
+    -- If the network reported the goal after the check above, only the network can confirm it.
     if not found then
       problem := 'already_completed';
       return;
@@ -306,7 +308,8 @@ $$;
 -- Like credit_completion_once, but refuses a credit that costs more than the actor's limits. Locks the rows that decide
 -- the cost.
 -- p_payout: null for the offer's default. payout_paise: the payout that counts.
--- p_role_limit, p_alone_limit: the most in paise that the actor's role and a single person may credit; null: no limit.
+-- p_role_limit: the most in paise that the actor's role may credit at once; null: no limit.
+-- p_alone_limit: the most in paise that a person may credit in 24 hours without a second person; null: no limit.
 -- p_when: as for is_second_person_needed.
 -- p_approved: the cost in paise that a second person approved, in place of p_alone_limit.
 -- problem: as find_credit_problem; 'beyond_role', 'beyond_one_person', or 'out_of_date': the cost is not p_approved.
@@ -338,7 +341,8 @@ begin
   end if;
   select c.problem, c.completion_id into problem, completion_id
   from credit_completion_once(p_once, p_actor, p_user, p_offer, p_reason, payout_paise, p_seed, p_click_id) c;
-  -- The network reported an earlier goal from a click with other odds: the caller retries.
+  -- The network has reported an earlier goal in the meantime, and its completion has odds with a higher cost. The
+  -- caller retries.
   if problem is null and get_credit_cost(p_user, p_offer, payout_paise) > cost_paise then
     raise exception 'the cost of a credit has changed' using errcode = 'serialization_failure';
   end if;

@@ -63,7 +63,8 @@ $$;
 -- The sums that the facts of some transactions add to each aggregate, grouped by the keys of the aggregate; other keys
 -- are null. A completion counts on its completion day. Its spin counts on the day of the spin in 'offer_days', and on
 -- the completion day in 'conversion_days'.
--- A milestone adds only its cost, to its offer and its user. It does not count as a completion, spin or win.
+-- A milestone adds its cost to its offer and its user, and its spin is an activity of the user. It does not count as a
+-- completion, spin or win.
 -- If users are given, only their facts are summed, so only their rows of 'user_stats' are complete. If a day is given,
 -- only the facts of this day are summed, so only the rows of this day are complete, except for spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
@@ -103,7 +104,8 @@ returns setof figure_sum language sql stable as $$
     sum(won_paise)::bigint, sum(spins), sum(wins), sum(prize_paise)::bigint, max(completed_at), max(active_at)
   from counted
   group by grouping sets ((offer_id, day), (offer_id, day, google), (offer_id, google), (offer_id), (user_id))
-  -- Clicks and spins have no google flag, so they make no rows of conversions. Totals without clicks are left out.
+  -- Rows of clicks and spins have no google flag: leaves them out of the aggregates by google. Also leaves out click
+  -- totals without clicks.
   having (grouping(google) = 1 or google is not null)
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
@@ -116,7 +118,7 @@ language sql stable set plan_cache_mode = force_generic_plan as $$
 $$;
 
 -- Figures by offer and day: the aggregate plus what is not consumed yet, in one snapshot. An offer's day may have two
--- rows, to be added up.
+-- rows, which the reader adds up.
 create or replace function offer_days_now()
 returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
   revenue_paise bigint)
@@ -219,7 +221,7 @@ create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) r
     insert into offer_days as d (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
     select day, offer_id, clicks, approved, spins, wins, prize_paise, revenue_paise
     from sums where aggregate = 'offer_days'
-    -- In key order, so that after a recount a range of days reads each page once.
+    -- Inserts in key order, so that after a recount, a query for a range of days reads each page once.
     order by offer_id, day
     on conflict (offer_id, day) do update set clicks = d.clicks + excluded.clicks,
       completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
@@ -256,7 +258,7 @@ $$;
 
 -- Advances a feed consumer by at most p_most transactions, in one transaction with the consumer's effects, so a crash
 -- leaves either both or neither. Only one process at a time advances a consumer; other processes skip the step.
--- Returns how many transactions it read: 0 if there are none, null if another process is at work.
+-- Returns how many transactions it read: 0 if there are none, null if another process is advancing the consumer.
 -- Each step is planned for its own size: for a thousand facts, a cached plan for ten would scan every row for each
 -- fact.
 create or replace function advance_change_feed(p_consumer text, p_most int) returns bigint language plpgsql
@@ -269,7 +271,7 @@ begin
   if not found then
     return null;
   end if;
-  -- Read before the statements below take their snapshots, so they see everything committed until then.
+  -- Read before the statements below take their snapshots, so these statements see all transactions below v_to.
   v_to := least(pg_snapshot_xmin(pg_current_snapshot()), (v_from::text::bigint + p_most)::text::xid8);
   if v_to <= v_from then
     return 0;
@@ -279,7 +281,8 @@ begin
   return v_to::text::bigint - v_from::text::bigint;
 end $$;
 
--- Whether a consumer has unread facts. Takes no lock. Usually there are none, and advance_change_feed is not called.
+-- Whether a consumer has unread facts. Takes no lock. Usually there are none, and then callers need not call
+-- advance_change_feed.
 create or replace function change_feed_has_pending(p_consumer text) returns boolean language sql stable as $$
   -- Reads the newest xid of each table from an index. For an existence check the planner would scan the table.
   select coalesce(greatest(
@@ -473,7 +476,7 @@ $$;
 -- counted twice. Of the facts with such ids, those that every consumer has read get the id 0, and the others get the id
 -- of this transaction. Then the aggregates are rebuilt. Also counts the vouchers if they were never counted.
 -- migrate() calls it as the owner, because it disables the append-only triggers while all writers wait.
--- Returns whether there was something to repair.
+-- Returns whether it repaired transaction ids.
 create or replace function repair_change_feed() returns boolean language plpgsql as $$
 declare
   v_facts text[] :=

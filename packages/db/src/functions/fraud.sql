@@ -1,6 +1,6 @@
--- User flags, and blocks of addresses and devices.
+-- User flags, and blocks of IP addresses and devices.
 
--- Flags (p_suspended) or unflags users. A flag ends all sessions of the user. The addresses and devices of the ended
+-- Flags (p_suspended) or unflags users. A flag ends all sessions of the user. The IP addresses and devices of the ended
 -- sessions are kept as evidence.
 -- Writes one audit row per changed user. p_call is the id by which an Undo finds this call.
 -- known: existing users of p_users. changed: those whose flag changed.
@@ -48,8 +48,8 @@ begin
   from unnest(changed) as id;
 end $$;
 
--- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking an unknown address or device
--- creates its row. p_call is the id by which an Undo finds this call. Returns whether anything changed.
+-- Blocks (p_blocked) or unblocks an IP address (p_kind 'ip') or a device ('device'). Blocking an unknown address or
+-- device creates its row. p_call is the id by which an Undo finds this call. Returns whether anything changed.
 create or replace function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text,
   p_call text default null)
 returns boolean language plpgsql as $$

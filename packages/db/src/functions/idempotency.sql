@@ -2,7 +2,7 @@
 
 -- Claims a key for a call. p_claim: random for each request to the server. If the connection breaks and this statement
 -- is repeated, the repeat recognises its own claim.
--- p_seconds: the lease of the claim.
+-- p_seconds: the lease of the claim, which is how long the process may take to run the call.
 -- outcome: 'claimed' (run the call), 'completed' (with the recorded answer), 'mismatch' (the key was used for another
 -- request), 'in_progress' (the first call is running). If the lease ends without an answer, the process counts as dead,
 -- and the next caller claims the key.

@@ -9,7 +9,8 @@ language sql stable as $$
   where n.slug = 'house'
 $$;
 
--- Counts a user's completions toward milestones: confirmed, not reversed, and not by the product itself.
+-- Counts a user's completions toward milestones: those that are confirmed, not reversed, not awaiting a goal, and not
+-- completed by the product itself.
 -- on_hold_until: the end of the last hold of these completions. The milestone's spin waits until then, because holds
 -- often end in a reversal.
 create or replace function count_toward_milestones(p_user bigint, out completions int, out on_hold_until timestamptz)
@@ -21,7 +22,7 @@ $$;
 -- The feed's consumer 'milestones'. It stores reached milestones, and reverses the unspun completions of milestones
 -- that users no longer reach after a reversal. It does not complete milestones: a completion needs a sealed seed, which
 -- SQL cannot create, so a process calls complete_milestones.
--- A user who passed a milestone before it was turned on reaches it with the next completion.
+-- A user who passed a milestone before it was turned on reaches it with the user's next completion.
 create or replace function consume_changes_for_milestones(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_users bigint[];

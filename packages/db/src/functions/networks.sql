@@ -1,12 +1,12 @@
 -- Networks: deletion of old records.
 
 -- Deletes old records, up to p_most rows of each kind, so that locks are short:
--- postbacks to addresses without a network, after p_unknown_days;
--- postbacks that were refused for their signature, caller address, method or length, or because the network was not
+-- postbacks to URLs of no network, after p_unknown_days;
+-- postbacks that were refused for their signature, caller IP address, method or length, or because the network was not
 -- active, after p_refused_days;
 -- test reports of a network: all but the newest 50, and after p_report_days all but the newest.
--- Keeps postbacks that had an effect, are parked, or were judged again. Returns the highest number of deleted rows of a
--- kind. If it is p_most, more rows may be left: call again.
+-- Keeps a network's postbacks if they had an effect, are parked, or were judged again. Returns the largest of the three
+-- numbers of deleted rows. If it is p_most, more rows may be left: call again.
 create or replace function delete_old_network_records(p_unknown_days int, p_refused_days int, p_report_days int,
   p_most int)
 returns int language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Notifications about money. The feed's consumer 'messages' queues notifications about facts. Jobs queue notifications
--- that depend on a date: the end of a hold, the last days of a voucher. Each is queued once, even if the user's address
--- changes: the functions skip facts that already have a message of the kind. Notifications that the user turned off are
--- queued, too, and suppressed when due, so that admins see why nothing was sent.
+-- that depend on a date: the end of a hold, the last days of a voucher. Each is queued once, even if the user's e-mail
+-- address changes: the functions skip facts that already have a message of the kind. Notifications that the user turned
+-- off are queued, too, and suppressed when due, so that admins see why nothing was sent.
 
 -- Queues "spin ready" messages for completions that may be spun, for users who may sign in.
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
@@ -40,7 +40,8 @@ begin
     on conflict (completion_id) do nothing
   )
   select array_agg(f.id) into v_ready from confirmed f
-  -- The answer to a case already announces the spin. One transaction confirms and answers, so both have the same now().
+  -- The answer to a case already announces the spin, unless the user turned off mails with answers. One transaction
+  -- confirms the completion and answers the case, so both have the same now().
   where not exists (
     select 1 from credit_cases k
     where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited' and k.closed_at = f.confirmed_at
@@ -85,7 +86,7 @@ begin
 end $$;
 
 -- Reminds winners of unused vouchers that expire within three days after p_at. Queues at most p_most reminders and
--- returns how many. Works only between 9:00 and 21:00 in India, so that reminders wake no one.
+-- returns how many. Works only between 9:00 and 21:00 Indian time, so that reminders wake no one.
 create or replace function notify_expiring_vouchers(p_at timestamptz, p_most integer) returns integer
 language plpgsql as $$
 declare
@@ -114,7 +115,7 @@ begin
     -- The fact's time is the start of the three days.
     array_agg((d.expiry_date - 3)::timestamp at time zone 'Asia/Kolkata'), array_agg(d.user_id),
     array_agg(jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
-      -- Valid until the end of its last day in India.
+      -- Valid until the end of its last day in Indian time.
       'expires', (d.expiry_date + time '23:59:59') at time zone 'Asia/Kolkata'))
   into notified, v_keys, v_since, v_users, v_payloads
   from due d;

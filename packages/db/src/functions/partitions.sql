@@ -18,9 +18,9 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 
 -- Creates missing partitions of the month of p_at and the next three months. Drops partitions whose first day is at
--- least p_log_days before p_at, or none if p_log_days is null. Moves rows from the default partition to the partition
--- of their month. Returns a line per action. Runs with the caller's rights. The runtime role may not create or drop
--- partitions, so it calls maintain_partitions.
+-- least p_log_days before p_at, or none if p_log_days is null. Moves rows of these four months from the default
+-- partition to the new partitions. Returns a line per action. Runs with the caller's rights. The runtime role may not
+-- create or drop partitions, so it calls maintain_partitions.
 -- p_log_days: see packages/contracts/src/account/retention.ts.
 create or replace function maintain_partitions_at(p_at timestamptz, p_log_days int) returns text[] language plpgsql
 set timezone = 'UTC' as $$
@@ -39,7 +39,8 @@ begin
   -- Concurrent processes run one after the other.
   perform from named_locks where name = 'partitions' for update;
   for t in
-    -- Details come before their events. at_work: a partition with such rows is not dropped.
+    -- Details are listed before their events, so they are dropped first. at_work: a condition; a partition with rows
+    -- that meet it is not dropped.
     select * from (values
       ('security_event_details', 'at', null),
       ('security_events', 'at', null),
@@ -57,8 +58,8 @@ begin
         v_look := format('select exists (select from public.%I where %s)', p.name, t.at_work);
         execute v_look into v_some;
         continue when v_some;
-        -- Looks again under a lock, because such a row may have arrived since. Every statement locks the table before
-        -- its partition, so this lock is on the table, too.
+        -- Looks again under a lock, because such a row may have arrived since. Every statement locks the partitioned
+        -- table before the partition, so a lock on the table is enough.
         execute format('lock table only public.%I in access exclusive mode', t.parent);
         execute v_look into v_some;
         continue when v_some;
@@ -91,7 +92,8 @@ begin
 end $$;
 
 -- Calls maintain_partitions_at for the current time with the owner's rights. This is the only schema change that the
--- runtime role may make. The caller cannot choose tables or months, and logs of the last 30 days are never dropped.
+-- runtime role may make. The caller cannot choose tables or months. Logs of the last 30 days are never dropped: 61 days
+-- after the first day of a month, the month's last row is at least 30 days old.
 -- Waits for a lock for at most 2 s, like a migration, then throws; the caller tries again later.
 create or replace function maintain_partitions(p_log_days int) returns text[] language sql
 security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$

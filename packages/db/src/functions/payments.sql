@@ -135,7 +135,8 @@ create or replace function find_goal(p_goals jsonb, p_id text) returns jsonb lan
   select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
 $$;
 
--- The first goal before p_id that the user has not reached; null if the user has reached all of them.
+-- The first goal before p_id that the user has not reached; null if the user has reached all of them, or if p_id is no
+-- goal of the offer.
 create or replace function find_missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
 language sql stable as $$
   select e.g ->> 'goal_id'

@@ -1,7 +1,7 @@
 -- Postbacks: storing and judging what networks send.
 --
 -- Before any lock, TypeScript decides what follows from the postback and the network's settings alone: signature,
--- address, kind, payout in rupees, limits (readPostback in packages/core). readPostback is a pure function, because
+-- IP address, kind, payout in rupees, limits (readPostback in packages/core). readPostback is a pure function, because
 -- replays and dry runs read the same postback again. Under locks, judge_call decides what depends on rows that a
 -- concurrent postback may change: the click, the offer, its goals, the transaction, waiting reversals. judge_call
 -- judges all postbacks: those that arrive, and those that are judged again.
@@ -29,8 +29,9 @@ declare
   r postback_result;
   v_id bigint;
 begin
-  -- Later statements see what earlier lock holders committed. Batches can wait for each other at the unique key of
-  -- completions, so each inserts them in order of users and offers: otherwise they could deadlock.
+  -- This statement takes all locks, so the later statements see what earlier holders of the locks committed. Batches
+  -- can wait for each other at the unique key of completions. So each batch inserts its completions in order of users
+  -- and offers: otherwise batches could deadlock.
   v_free := array(
     select a.ordinality from unnest(v_calls) with ordinality a
     left join clicks k on k.click_id = case when not is_single then (a.verdict).click_id end
@@ -62,7 +63,7 @@ begin
       returning id into v_id;
     end if;
     if v_id is null then
-      -- The same postback, stored by a connection that was closed before it answered.
+      -- The postback was stored before, by a call whose connection closed before the answer.
       r := (select judge_postback(w.id, v, c.seed) from postbacks w where w.retry_key = c.retry_key);
     elsif r.outcome = 'accepted' then
       perform credit_open_case(r.completion_id, v_id);
@@ -130,9 +131,10 @@ begin
   return r;
 end $$;
 
--- Whether an identical repeat of a postback changes nothing. A repeat of a pending postback can raise an alert if the
--- completion was confirmed with another payout. A repeat of a reversal that was matched by its click can match another
--- completion, because the reversal's transaction may count for another click by now.
+-- Whether an identical repeat of a postback with this outcome changes nothing. Two other outcomes look final, but are
+-- not. A repeat of a pending postback can raise an alert if the completion was confirmed with another payout. A repeat
+-- of a reversal that was matched by its click (a reason is recorded) can match another completion, because the
+-- reversal's transaction may count for another click by now.
 create or replace function is_final_outcome(p_outcome text, p_reason text) returns boolean language sql immutable as $$
   select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
 $$;
@@ -154,7 +156,7 @@ begin
   end if;
 end $$;
 
--- Judges a stored postback, in one statement.
+-- Judges a stored postback.
 -- v: the verdict of readPostback. p_seed: as for judge_call.
 -- p_again: null judges the postback unless an outcome is recorded; {"cause", "actor"} judges it again. Judging again
 -- may add facts but never removes any.
@@ -168,7 +170,8 @@ declare
   is_same_settings boolean;
 begin
   if v.outcome is null then
-    -- Taken before the lock of the postback's own row, because holders of these locks also lock parked postbacks.
+    -- Takes these locks before the lock of the postback's own row, because holders of these locks also lock parked
+    -- postbacks.
     perform lock_postback_call(w.network_id, v.transaction_id, coalesce(w.assigned_click_id, v.click_id), true)
     from postbacks w where w.id = p_postback;
   end if;
@@ -298,7 +301,8 @@ declare
   is_foreign boolean;
 begin
   r.is_changed := false;
-  -- A waiting reversal is either stored by now or comes later, because it takes the same locks.
+  -- A reversal takes the same locks. So an early reversal is stored by now and is found here, and a later one will find
+  -- the completion.
   select n.click, n.offer,
     exists (select from postbacks w where w.network_id = p_network and w.transaction_id = v.transaction_id
       and w.outcome = 'parked' and w.kind = 'reverse')
@@ -507,7 +511,7 @@ create or replace function match_early_reversals(p_completion bigint, p_network 
   p_actor jsonb)
 returns void language plpgsql as $$
 declare
-  -- The user may have started the offer again for a later payment.
+  -- A payment counts for its own click: the user may have started the offer again after the first click.
   v_click text := (select k.click_id from clicks k where k.id = coalesce(
     (select m.click_id from payments m where m.network_id = p_network and m.transaction_id = p_transaction),
     (select c.click_id from completions c where c.id = p_completion)));

@@ -1,7 +1,7 @@
 -- The cost of spins by hour, and the ceilings and pauses that stop spins. Spins do not write to these tables: the
 -- feed's consumer 'spend' adds up spins about a second later. Reads add the spins that the consumer has not read yet.
 
--- The start of the clock hour in India that contains p_at.
+-- The start of the clock hour, in Indian time, that contains p_at.
 create or replace function ist_hour(p_at timestamptz) returns timestamptz language sql stable as $$
   select date_trunc('hour', p_at, 'Asia/Kolkata')
 $$;
@@ -41,7 +41,8 @@ language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_spend_sums((select xid from change_feed_consumers where name = 'spend'), last_settled_xid())
 $$;
 
--- The cost of spins from the hour p_from on, in one snapshot. An hour of an offer may have two rows, to be added up.
+-- The cost of spins from the hour p_from on, in one snapshot. An hour of an offer may have two rows, which the reader
+-- adds up.
 create or replace function spend_since(p_from timestamptz)
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)
 language sql stable as $$

@@ -19,15 +19,15 @@ $$;
 
 -- Compares a statement with the ledger and stores the differences, which replace those of an earlier comparison.
 -- A line matches a record with the same transaction and the same goal. A completion belongs to the month in which it
--- was first reported, by the network's clock. A row near the edge of the month can be in another month in India: its
--- difference is other_month, not missing.
+-- was first reported, by the network's clock. A completion near the edge of the month can be in another month in Indian
+-- time: its difference is other_month, not missing.
 create or replace function compare_statement(p_statement bigint) returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
   s network_statements;
   v_zone text;
   v_first date;
-  -- The month by the network's clock and by India's.
+  -- The month by the network's clock, the month in Indian time, and a range that covers both.
   v_month tstzrange;
   v_ist tstzrange;
   v_wide tstzrange;
@@ -43,7 +43,7 @@ begin
   delete from statement_differences where statement_id = p_statement;
 
   with lines as materialized (
-    -- A transaction that the file also lists as reversed is reversed: its second line is no duplicate.
+    -- A transaction that the file lists as approved and as reversed is reversed. The second line is then no duplicate.
     select l.*,
       row_number() over (partition by l.transaction_id, lower(l.goal_id), l.status order by l.line) as place,
       row_number() over (partition by l.transaction_id, lower(l.goal_id) order by l.status, l.line) = 1 as is_first,

@@ -397,7 +397,7 @@ begin
   end if;
 end $$;
 
--- Shows the winner the code again. A used voucher becomes assigned again, because it was marked as used by mistake.
+-- Shows the winner the code again. If the voucher is marked as used, this undoes the mark.
 -- p_call: random per call; a retry with the same value does nothing.
 -- problem: 'not_found', 'not_won', or null.
 create or replace function resend_voucher(p_actor jsonb, p_voucher bigint, p_reason text, p_call text, out problem text)

@@ -10,7 +10,7 @@ export const audit = router({
     .input(auditListInput.prefault({}))
     .query(({ ctx, input }) => listAudit(ctx.reading.kernel, input)),
 
-  /** Counts as 20 calls for the rate limit, because an exported file has many pages of a list. */
+  /** Counts as 20 calls for the rate limit, because an exported file is read in many batches. */
   recordExport: adminProcedure
     .meta({ cost: 20 })
     .input(exportInput)

@@ -12,6 +12,6 @@ export const feed = router({
   /** Fetches the feed and stores its content. */
   preview: adminProcedure.input(feedIdInput).mutation(({ ctx, input }) => previewFeed(ctx.services, input.network_id)),
 
-  /** Applies offers of the feed. Not named `apply`, because tRPC reserves that name. */
+  /** Applies chosen differences of the feed. Not named `apply`, because tRPC reserves that name. */
   take: adminProcedure.input(feedApplyInput).mutation(({ ctx, input }) => applyFeed(ctx.command, input)),
 });

@@ -114,7 +114,7 @@ test('explains each permission, validates the form and sends the selected permis
   fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: 'here' } });
   press('Issue key');
   expect(await screen.findByText('Name is required')).toBeTruthy();
-  expect(screen.getByText('Each line must be an address or a CIDR block')).toBeTruthy();
+  expect(screen.getByText('Each line must be an IP address or a CIDR block')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: '203.0.113.0/24\n2001:db8::1' } });
   fireEvent.change(screen.getByLabelText('Expires'), { target: { value: '' } });
   expect(sent).toEqual([]);

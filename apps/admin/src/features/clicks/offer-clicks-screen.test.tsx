@@ -133,7 +133,7 @@ test('shows the specification’s empty state', async () => {
   expect(screen.getByText('Try adjusting your filters')).toBeTruthy();
 });
 
-test('links at most five pages, and none for a single page', async () => {
+test('shows links to at most five pages, and none if there is only one page', async () => {
   await open('/admin/offer-clicks', [aClick()], 25);
   await screen.findByText('asha@example.com');
   expect(screen.queryByRole('navigation', { name: 'Pages of clicks' })).toBeNull();
@@ -152,7 +152,7 @@ test('shows a failure, and no button for figures that did not load', async () =>
   expect(screen.queryByRole('button', { name: 'Hide figures' })).toBeNull();
 });
 
-test('lists offers by title, including archived offers', async () => {
+test('lists offers in the filter by title, including archived offers', async () => {
   await open();
   const choice = await screen.findByLabelText<HTMLSelectElement>('Offer');
   await waitFor(() =>
@@ -213,7 +213,7 @@ test('remembers hidden columns for each admin', async () => {
   expect(headers()).toEqual(all);
 });
 
-test('remembers collapsed figures for each admin and list', async () => {
+test('remembers that an admin has hidden the figures of the list', async () => {
   const getPreferences = servePreferences(app);
   await open();
   expect(await screen.findByText('Spins Used')).toBeTruthy();

@@ -25,7 +25,7 @@ interface NewNetwork {
   /** The id of the preset; '' for none. */
   preset: string;
   name: string;
-  /** The typed slug; while empty, the slug is derived from the name. */
+  /** The typed slug; while empty, the slug comes from the preset or the name. */
   slug: string;
   currency: string;
   rate: string;

@@ -50,7 +50,7 @@ test('requests the inbox of this network with the filters of the URL', async () 
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
-test('applies the default view on opening, unless filters are set or were cleared', async () => {
+test('applies the default view when the inbox opens, but not after the filters are cleared', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -146,7 +146,7 @@ test('matches a parked postback to a click manually', async () => {
   expect(app.getInputs('admin.postbacks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
 });
 
-test('dry-runs changed settings and sends only changes', async () => {
+test('dry-runs and saves only the changed settings', async () => {
   app.answers['admin.postbacks.dryRun'] = () => ({ checked_count: 40, differences: [] });
   app.answers['admin.networks.update'] = () => ({
     network: aNetwork({ rate: 90 }),
@@ -214,7 +214,7 @@ test('retries a failed dry run and keeps typed values', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Rupees for one unit').value).toBe('90');
 });
 
-test('focuses a problem in a list of lines, and counts the problem in the bar', async () => {
+test('focuses an invalid field in a list of rules, and shows the number of invalid fields in the bar', async () => {
   await open('settings');
   await screen.findByText('No changes');
   press(/^Status words/);
@@ -233,7 +233,7 @@ test('focuses a problem in a list of lines, and counts the problem in the bar', 
   expect(document.activeElement?.textContent).toBe('Add a rule');
 });
 
-test('shows a refusal at its field and guards unsaved settings', async () => {
+test('shows a refusal at its field, and asks before unsaved settings are lost', async () => {
   app.answers['admin.networks.update'] = () => {
     throw new Refusal('NETWORK_SLUG_TAKEN');
   };

@@ -50,8 +50,8 @@ export function PostbackAddress({
     >
       {guide && (
         <p className="text-sm text-muted">
-          Paste it into the network’s dashboard as the postback or callback URL. The network fills in everything in
-          braces or brackets.
+          Paste this URL into the network’s dashboard as the postback or callback URL. The network fills in everything
+          in braces or brackets.
         </p>
       )}
       <Row

@@ -36,7 +36,7 @@ test(
       expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
     }
     if (requests < 2_000) return;
-    // The cases cover every call and every refusal.
+    // The cases cover every documented call and many statuses.
     expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
     // A conflict occurs once in some thousands of requests, so a short run may have none.
     const conflicts = requests >= 20_000 ? [409] : [];

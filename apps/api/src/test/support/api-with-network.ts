@@ -9,7 +9,7 @@ import { Client } from './client.ts';
 export interface CallingNetwork {
   api: TestApi;
   network: TestNetwork;
-  /** A client with the network's address. */
+  /** A client with the network's IP address. */
   partner: Client;
   /** Makes a click that the network can complete. */
   startOffer: () => Promise<string>;

@@ -24,9 +24,9 @@ export type CallerName = (typeof callers)[number];
 export interface Caller {
   address: string;
   headers: Record<string, string>;
-  /** Signs in on the app host, with PASSWORD. Random if the caller has no account on that host. */
+  /** For a sign-in on the app host, with PASSWORD. Random if the caller has no account on that host. */
   email: string;
-  /** Signs in on the admin host, with PASSWORD. Random if the caller has no account on that host. */
+  /** For a sign-in on the admin host, with PASSWORD. Random if the caller has no account on that host. */
   username: string;
 }
 

@@ -10,7 +10,7 @@ export interface Answer {
 
 type Headers = Record<string, string>;
 
-/** A parameter without effect that makes tRPC's own adapter handle a single call. */
+/** A query parameter without effect on the result. With it, tRPC's own adapter handles a single call. */
 export const VIA_ADAPTER = 'connectionParams=null';
 
 /** A caller of one host that keeps cookies like a browser. */
@@ -21,7 +21,7 @@ export class Client {
   readonly #rpcQuery: string;
 
   /**
-   * @param address the socket's address
+   * @param address the IP address of the caller
    * @param rpcQuery a query parameter for every procedure call
    */
   constructor(host: FastifyInstance, address = '192.0.2.1', rpcQuery = '') {

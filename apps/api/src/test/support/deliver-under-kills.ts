@@ -12,7 +12,7 @@ const PROCESS = fileURLToPath(new URL('messenger-process.ts', import.meta.url));
 const PROCESSES = 2;
 
 export interface DeliveredMail {
-  /** Completions, each with one mail. */
+  /** Completions. Each must cause one mail. */
   facts: number;
   /** Rounds in which all processes were killed. */
   kills: number;

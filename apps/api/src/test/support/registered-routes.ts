@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Paths that the access table omits, because they are public or have their own table: files of the web app and the
- * documentation page, health checks, and the router.
+ * documentation page, health checks, and the tRPC router.
  */
 const unlisted = [
   /^\/(healthz|readyz|startupz|servingz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,

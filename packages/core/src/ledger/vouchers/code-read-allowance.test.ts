@@ -47,7 +47,7 @@ test('counts a grant for 24 hours', async () => {
   expect([await isAllowed(actor, 15), await isAllowed(actor, 16)]).toEqual([true, false]);
 });
 
-test('limits a person and the keys that the person issued by the sum of all their readings', async () => {
+test('applies one limit to all readings of a person and of the keys that the person issued', async () => {
   const [issuer, other] = [await makeAdmin(core), await makeAdmin(core)];
   const name = `key of ${issuer.name}`;
   await issueKey(core.as(issuer), { name, scopes: ['vouchers:codes'] });
@@ -68,7 +68,7 @@ test('counts neither the readings of other people nor imports', async () => {
   expect([await isAllowed(actor, 5), await isAllowed(other, 1)]).toEqual([true, false]);
 });
 
-test('counts the value of the codes, too', async () => {
+test('limits the value of the codes that are read, too', async () => {
   const actor = await makeAdmin(core);
   await insertEntry(actor, 'vouchers.read_codes', 1, '23 hours', 600_00);
   expect([await isAllowed(actor, 1, 400_00), await isAllowed(actor, 1, 400_01)]).toEqual([true, false]);

@@ -35,8 +35,8 @@ interface Allowance {
 }
 
 /**
- * Returns the number and value of the codes that the caller and the caller's keys have read and were granted in the
- * last 24 hours. Locks the person's row, so that readings run one at a time.
+ * Returns the number and value of the codes that a person and the person's keys have read in the last 24 hours, and of
+ * the codes that they were granted in addition. Locks the person's row, so that readings run one at a time.
  */
 async function readUsedAllowance(tx: Tx, actor: Actor): Promise<Allowance> {
   const caller = sql`${JSON.stringify(actor)}::text::jsonb`;
@@ -62,7 +62,7 @@ const grantFacts = ({ codes, paise, list }: Reading, granted: number): ApprovalF
   summary: { codes, paise, list, granted },
 });
 
-/** Grants the caller more codes. A reading above the allowance becomes a request for this command. */
+/** Grants the caller more codes. A reading above the allowance leads to a request for approval of this command. */
 export const grantCodeReads = requiresApproval({
   name: 'vouchers.grant_code_reads',
   role: 'manager',
@@ -106,7 +106,8 @@ export const recordCodeReads = <T>(
 ): Promise<T> => executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, () => write(tx)));
 
 /**
- * Checks the allowance for all codes of a file before its first line is sent. The codes are then read page by page.
+ * Checks the allowance for all codes of an exported file before its first line is sent. The codes are then read in
+ * batches.
  * @throws DomainError WAITS_FOR_APPROVAL
  */
 export async function requireCodeAllowance(context: ApprovalContext, reading: Reading): Promise<void> {

@@ -32,7 +32,7 @@ const readRows = (ids: number[]) =>
     order by id`;
 
 describe('a code at rest', () => {
-  test('is encrypted and opens only with its amount', async () => {
+  test('is encrypted, and opens only with its amount and the right key', async () => {
     const [code = ''] = await addStock(core, { amount: 901, count: 1 });
     const [row] = await readRows(await findVoucherIds(core, [code]));
     expect(row?.code).toMatch(/^sealed:v1:/);
@@ -50,7 +50,7 @@ describe('a code at rest', () => {
     ['ABCD', 'CD'],
     ['ABC', ''],
     ['🎁🎁🎁🎁🎁🎁🎁R', '🎁🎁🎁R'],
-  ])('shows %s as %s in lists', async (code, end) => {
+  ])('such as %s keeps the readable end "%s" for lists', async (code, end) => {
     await importVouchers(core.as(anyAdmin), bulk([code]));
     const [row] = await readRows(await findVoucherIds(core, [code]));
     expect(row?.code_end).toBe(end);
@@ -87,7 +87,7 @@ test('re-encrypts all codes with a new key, keeps them unique, and makes the old
   await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
 });
 
-test('returns plain codes to a caller with permission and audits the reading, and masked codes to others', async () => {
+test('returns plain codes, and audits the reading, only if a caller with permission asks for them', async () => {
   const [code = ''] = await addStock(core, { amount: 905, count: 2 });
   const end = `••••${code.slice(-4)}`;
   const name = `reader ${code}`;
@@ -111,7 +111,7 @@ test('returns plain codes to a caller with permission and audits the reading, an
   expect(await listAuditEntries()).toEqual([auditRow, auditRow]);
 });
 
-test('requires step-up for plain codes, but not for masked codes', async () => {
+test('requires step-up for plain codes, but not for masked codes or for an export without codes', async () => {
   const command = {
     ...core.as({ ...anyAdmin, role: 'manager' }),
     requireStepUp: () => {

@@ -125,24 +125,24 @@ test.each(Object.entries(amountRanges))('filters by the amounts %s', (amount_ran
   ),
 );
 test('filters by brand, ignoring case', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
-test('filters vouchers that expire within seven days', () =>
+test('finds vouchers that expire within seven days', () =>
   expectSame({ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7));
-test('filters vouchers that expire this month and are still valid', () =>
+test('finds vouchers that expire this month and are still valid', () =>
   expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
-test('filters vouchers that are past their last day', () =>
+test('finds vouchers that are past their last day', () =>
   expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
-test('filters valid vouchers', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
+test('finds valid vouchers', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
 test('finds available vouchers that are past their last day, until the job marks them as expired', () =>
   expectSame(
     { status: 'available', expiry_filter: 'expired' },
     (row) => row.status === 'available' && row.expires_in < 0,
   ));
-test('filters won vouchers that are past their last day', () =>
+test('finds assigned vouchers that are past their last day', () =>
   expectSame(
     { status: 'assigned', expiry_filter: 'expired' },
     (row) => row.status === 'assigned' && row.expires_in < 0,
   ));
-test.each(voucherStatuses)('sorts %s vouchers by last day and by import, both valid and expired', async (status) => {
+test.each(voucherStatuses)('sorts %s vouchers by last day and by time of import', async (status) => {
   const lastDay = new Map(rows.map((row) => [row.code, row.expires_in]));
   for (const expiry_filter of ['all', 'expired', 'valid'] as const) {
     const named = rows.filter(
@@ -201,7 +201,7 @@ test.each([
   // The counters by brand contain no expiry dates, so the minimum is 0 with this filter.
   ['ama', { expiry_filter: 'valid' }],
 ] as const)(
-  'counts the vouchers of matching brands as a minimum of the total, for the search «%s» with %j',
+  'takes a minimum of the total from the brands that match, for the search «%s» with the filters %j',
   async (search, filters) => {
     const input = voucherListInput.parse({ search, limit: 1, ...filters });
     const { pagination } = await listVouchers(core.services, input);
@@ -259,7 +259,7 @@ test.each(filteredSorts)('returns pages by $sortBy $sortOrder without gaps', asy
   }
 });
 
-test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from the stock', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('reads available vouchers, sorted by amount %s, in parts', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const narrower: [object, (row: Row) => boolean][] = [
     [{}, () => true],
@@ -311,7 +311,7 @@ test.each([
   [{ brand: 'amazon', sortBy: 'created_at' }, false],
   [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
   [{ sortBy: 'status' }, false],
-])('returns a small selection of %j as a materialised query: %s', async (filters, isMaterialised) => {
+])('materialises a small selection of %j: %s', async (filters, isMaterialised) => {
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
@@ -320,19 +320,22 @@ test.each([
   });
 });
 
-test.each(['asc', 'desc'] as const)('returns each page of a brand’s wins by time %s', async (sortOrder) => {
-  const sign = sortOrder === 'asc' ? 1 : -1;
-  const won = rows.filter(({ status }) => status === 'assigned');
-  const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));
-  const brand = byTime.at(-1)?.brand;
-  const expected = byTime.filter((row) => row.brand === brand).map(({ id }) => id);
-  expect(expected.length).toBeGreaterThan(2);
-  for (const [place, id] of expected.entries()) {
-    const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
-    const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
-    expect((await readByParts(input))?.[0]).toBe(id);
-  }
-});
+test.each(['asc', 'desc'] as const)(
+  'returns each page of a brand’s assigned vouchers by time of the win %s',
+  async (sortOrder) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const won = rows.filter(({ status }) => status === 'assigned');
+    const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));
+    const brand = byTime.at(-1)?.brand;
+    const expected = byTime.filter((row) => row.brand === brand).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(2);
+    for (const [place, id] of expected.entries()) {
+      const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
+      const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
+      expect((await readByParts(input))?.[0]).toBe(id);
+    }
+  },
+);
 
 test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
@@ -343,7 +346,7 @@ test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s
   expect(vouchers.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
 });
 
-test('lists all brands of a type, sorted by brand', async () => {
+test('lists the vouchers of a type, sorted by brand', async () => {
   for (const sortOrder of ['asc', 'desc'] as const) {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const ids = (await listMatching({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map(

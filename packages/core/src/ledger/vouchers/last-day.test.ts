@@ -11,7 +11,7 @@ import { listVouchers } from '../../insight/stock/list.ts';
 import { setVoucherStatus } from './status.ts';
 import { expireVouchers } from './stock.ts';
 
-/** A voucher is valid through its last day in India. */
+/** A voucher is valid until the end of its last day in Indian time. */
 
 let core: TestCore;
 let network: TestNetwork;

@@ -82,7 +82,7 @@ export async function listVoucherNotices(
 }
 
 /**
- * Marks a notice as seen. Idempotent, even if the voucher has been withdrawn in the meantime.
+ * Marks a notice as seen. Can be repeated, and also succeeds if the voucher has been withdrawn since.
  * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function dismissNotice(

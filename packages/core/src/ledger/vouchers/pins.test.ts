@@ -61,7 +61,7 @@ describe('a PIN at rest', () => {
     await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
   });
 
-  test('can be neither removed nor changed after the voucher is won', async () => {
+  test('can be neither removed nor replaced by plain text after the voucher is won', async () => {
     const amount = nextAmount();
     await add({ kind: 'single', code: `6002-${amount}`, pin: '1234' }, amount);
     const { voucherId } = await makeWinner(core, network, amount);
@@ -73,7 +73,7 @@ describe('a PIN at rest', () => {
   });
 });
 
-test('adds a list with a PIN for each code; the same code with another PIN is a duplicate', async () => {
+test('adds codes with and without PINs; the same code with another PIN is a duplicate', async () => {
   const amount = nextAmount();
   const codes = [`A-${amount}`, `B-${amount}`, `A-${amount}`];
   expect(await add({ kind: 'bulk', codes, pins: ['1111', null, '2222'] }, amount)).toMatchObject({

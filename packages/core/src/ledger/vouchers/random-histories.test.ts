@@ -88,7 +88,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
 }
 
 test(
-  'leaves every win with one voucher or owed, and every available voucher counted',
+  'keeps the ledger consistent in concurrent histories of random actions',
   async () => {
     const core = await createTestCore();
     try {

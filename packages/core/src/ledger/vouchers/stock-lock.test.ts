@@ -105,7 +105,8 @@ test('a spin waits for the last voucher, which another spin may release by a rol
   await addStock(core, { amount, count: 1 });
   const [first, second] = [await makeReadyToSpin(core, network, amount), await makeReadyToSpin(core, network, amount)];
   const hold = async (sql: TestCore['database']['sql']) => {
-    // Two picks in a hundred, by random(), also lock the amount's position. The spin would then wait for that lock.
+    // Two in a hundred picks of a voucher, by random(), also lock the amount's position. The other spin would then wait
+    // for that lock. This seed prevents it.
     await sql`select setseed(0)`;
     await settleSpinStatement(first.completionId)(sql);
   };
@@ -115,7 +116,7 @@ test('a spin waits for the last voucher, which another spin may release by a rol
   expect(await countLeft(amount)).toEqual({ owed: 0, available: 0 });
 });
 
-test('a spin does not wait for a change of another amount', async () => {
+test('a spin does not wait for an import of another amount', async () => {
   const [one, other] = [nextAmount(), nextAmount()];
   const { completionId } = await makeReadyToSpin(core, network, other);
   const { waited } = await whileLocked(core, addStockStatement(one), () => settleWithRoll(core, completionId));

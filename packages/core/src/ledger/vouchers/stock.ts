@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * Expires available vouchers after their last day in India, in batches.
+ * Expires available vouchers after their last day, in Indian time, in batches.
  * @param most maximum number of vouchers in one transaction
  * @returns the number of vouchers that expired
  */
@@ -15,8 +15,8 @@ export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise
   );
 
 /**
- * Resets the position from which the search for available vouchers starts, because vouchers before it may be available
- * again.
+ * Moves the start position of searches for available vouchers back to the first available voucher. A spin that was
+ * rolled back may have left a voucher before the position.
  */
 export async function repairStockOrder(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
   await kernel.runIdempotent((sql) => sql`select repair_stock_positions()`);

@@ -116,7 +116,7 @@ describe('resend', () => {
     expect(await getAuditEntries('vouchers.resend', voucherId)).toHaveLength(1);
   });
 
-  test('refuses a voucher that was not won', async () => {
+  test('refuses, like replace, a voucher that was not won or does not exist', async () => {
     const [code = ''] = await addStock(core, { amount: nextAmount(), count: 1 });
     const [id = 0] = await findVoucherIds(core, [code]);
     for (const act of [resend, replace]) {
@@ -255,7 +255,7 @@ test('never reassigns a withdrawn voucher', async () => {
   expect(next.voucherId).toBeNull();
 });
 
-test('keeps counters equal to a recount', async () => {
+test('keeps the users’ figures equal to a recount after a replacement', async () => {
   const figures = () => core.database.sql`
     select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats_now()
       order by user_id`;

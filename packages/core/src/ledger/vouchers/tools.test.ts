@@ -95,7 +95,7 @@ test('treats the same code of another brand as a different voucher', async () =>
   ).rejects.toMatchObject({ code: 'VOUCHER_CODE_EXISTS' });
 });
 
-test('changes several vouchers independently', async () => {
+test('changes several vouchers, even if others are refused', async () => {
   const codes = await addStock(core, { amount: 203, count: 4 });
   const ids = await findVoucherIds(core, codes);
   const [first = 0, second = 0] = ids;
@@ -166,7 +166,7 @@ test('forecasts how many days the stock lasts, from the wins of two weeks', asyn
   }
 });
 
-test('computes the daily rate from the vouchers that were issued or became owed in two weeks', async () => {
+test('computes the wins per day from the awards and the new owed wins of the last two weeks', async () => {
   const network = await makeNetwork(core);
   const amount = 213;
   await addStock(core, { amount, count: 3 });

@@ -144,7 +144,7 @@ describe('import', () => {
   });
 });
 
-describe('an admin’s status changes', () => {
+describe('an admin’s change of the stock', () => {
   test('expires and reactivates with audit entries, idempotently', async () => {
     const [code = ''] = await addStock(core, { amount: 41, count: 1 });
     const id = await getId(code);
@@ -174,7 +174,7 @@ describe('an admin’s status changes', () => {
     });
   });
 
-  test('assigns a reactivated voucher to the oldest owed win', async () => {
+  test('assigns a reactivated voucher to an owed win', async () => {
     const amount = 47;
     const [code = ''] = await addStock(core, { amount, count: 1 });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: await getId(code), status: 'expired' });

@@ -18,7 +18,7 @@ const RUNS_PER_ROUND = 720;
 const LEASE = '10 minutes';
 /** Time after the start of a run in which no other process starts a run. */
 const LEAST_PAUSE = '50 seconds';
-/** Maximum number of lines stored per range. If there are more violations, the last line counts the rest. */
+/** Maximum number of violations stored per range. If there are more, one further line counts the rest. */
 const MAX_LINES = 20;
 
 export interface CheckedRange {

@@ -1,8 +1,8 @@
 import type { SqlClient } from '@inaam/db/client';
 
 /**
- * Returns the time in seconds within which nine in ten of an offer's recent completions arrived, as shown on the
- * offer's card.
+ * Returns the time in seconds, from the click, within which nine in ten of an offer's recent completions arrived. The
+ * offer's card shows the same time.
  * @returns null if too few completions have arrived
  */
 export async function getUsualSeconds(sql: SqlClient, offerId: number): Promise<number | null> {

@@ -43,7 +43,7 @@ test('changes only one preference of only one admin', async () => {
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });
 
-test('sends the morning mail once a day, from seven o’clock in India, to admins who opted in', async () => {
+test('sends the morning mail once a day, from 7:00 Indian time, to active admins who opted in', async () => {
   const { database, services } = core;
   const [active, inactive] = [await makeAdmin(core), await makeAdmin(core)];
   for (const admin of [active, inactive]) await setPreference(core.as(admin), { name: 'digest', value: true });
@@ -51,7 +51,7 @@ test('sends the morning mail once a day, from seven o’clock in India, to admin
   const send = (at: string) => sendDigests(services, 'https://admin.example', new Date(at));
   const mails = () => database.sql<{ recipient: string; payload: { day: string; figures: string[][] } }[]>`
     select recipient, payload from messages where kind = 'admin_digest' order by id`;
-  // These times are 6:59 and 7:00 in India.
+  // The first two times are 6:59 and 7:00 in Indian time.
   await send('2026-07-19T01:29:00Z');
   expect(await mails()).toEqual([]);
   await Promise.all([send('2026-07-19T01:30:00Z'), send('2026-07-19T02:30:00Z')]);

@@ -4,7 +4,7 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Returns an admin's preferences, with defaults for values that are missing or invalid. */
+/** Returns an admin's preferences, with defaults for missing values. If a stored value is invalid, all are defaults. */
 export async function getPreferences(kernel: Kernel, adminId: number): Promise<Preferences> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ preferences: unknown }[]>`

@@ -80,7 +80,7 @@ test('keeps each kind of data until its retention ends', async () => {
   }
 });
 
-test('erases only the address, device and browser of old clicks, in batches', async () => {
+test('erases only the IP address, device and browser of old clicks, in batches', async () => {
   const user = await makeUser(core);
   const actor = { ...userActor(user.id), ip: '198.51.100.9' };
   for (let i = 0; i < 3; i++) {
@@ -150,7 +150,7 @@ test('deletes old messages in batches, except queued ones', async () => {
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
-test('keeps the logs of an account under a legal hold, and deletes them once the hold is lifted', async () => {
+test('keeps the sessions, devices, notifications and clicks’ IP addresses of an account until its legal hold is lifted', async () => {
   const { sql } = core.database;
   const left = await makeRows(500);
   const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select max(id)::int as id from users`;

@@ -114,8 +114,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
 };
 
 /**
- * Deletes data past its retention, except data of accounts under a legal hold. Idempotent and safe in several
- * processes.
+ * Deletes data past its retention. For accounts under a legal hold, keeps sessions, devices, notifications and where
+ * clicks came from. Idempotent and safe in several processes.
  * @param logDays the setting LOG_RETENTION_DAYS
  * @param most maximum rows per transaction
  */

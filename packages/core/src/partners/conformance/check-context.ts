@@ -74,7 +74,7 @@ export const payoutAbove = (network: Network, paise: number): string =>
 
 /** The values that the recorded completion must have. */
 export interface ExpectedFacts {
-  /** A part of the recorded transaction ID, because for some networks we record more than the ID in the postback. */
+  /** A part of the recorded transaction ID: for some networks, the recorded ID is longer than the postback's ID. */
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
@@ -110,7 +110,7 @@ const toStoredPostback = (
   receivedAt: new Date(),
 });
 
-/** The outcome that each verdict has for the first postback of a transaction. */
+/** The outcome of the first postback of a transaction, by the kind that the verdict gives it. */
 const firstOutcome: Record<string, PostbackOutcome> = { approve: 'accepted', pending: 'pending', reverse: 'reversed' };
 export const getOutcome = (verdict: Verdict): PostbackOutcome =>
   verdict.outcome ?? firstOutcome[verdict.kind] ?? 'ignored';

@@ -19,8 +19,8 @@ import {
 } from './check-context.ts';
 
 /**
- * Plays the habits of networks and forgers (partners/dialects/habits.ts), one postback after another. A conformance
- * test has only one connection, so it never sends postbacks concurrently.
+ * Sends what networks and forgers typically send (the habits in partners/dialects/habits.ts), one postback after
+ * another. A conformance test has only one connection, so it never sends postbacks concurrently.
  */
 
 const GROUPS: Partial<Record<HabitId, 'signature' | 'limits'>> = {
@@ -32,7 +32,7 @@ const GROUPS: Partial<Record<HabitId, 'signature' | 'limits'>> = {
 const TITLES: Partial<Record<HabitId, string>> = { repeats: 'The same postback eight times' };
 const WEIGHTS: Partial<Record<HabitId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
-/** The final status of the completion in habits that do not end as `approved`. */
+/** The habits whose completion is reversed at the end. */
 const FINAL_STATUSES: Partial<Record<HabitId, 'reversed'>> = { late_reversal: 'reversed', wrong_order: 'reversed' };
 
 export async function checkHabits(context: CheckContext): Promise<ConformanceCheck[]> {
@@ -173,7 +173,12 @@ export async function checkChangedPayout(context: CheckContext): Promise<Conform
 
 export async function checkExpiredKey(context: CheckContext): Promise<ConformanceCheck> {
   const { harness, network, dialect, target, ip } = context;
-  const what = checkHeader('signature', 'signature.old_key', 'The previous key is refused after its overlap', 5);
+  const what = checkHeader(
+    'signature',
+    'signature.old_key',
+    'The previous key is refused after the overlap has ended',
+    5,
+  );
   if (network.signing.kind === 'ecdsa') return skipCheck(what, 'The network signs with its own private key');
   const expiredKey = randomBytes(24).toString('base64url');
   await harness.rotate(network.signingSecret, expiredKey, false);

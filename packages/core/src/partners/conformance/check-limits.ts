@@ -21,8 +21,8 @@ import {
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
 /**
- * Returns a failed check of a limit. If the limit was not reached because the postback was misread, the check names the
- * settings that caused the misreading.
+ * Returns a failed check of a limit. If the postback was misread, so that the limit could not apply, the check names
+ * the settings that caused the misreading.
  */
 function limitFailed(
   context: CheckContext,
@@ -84,7 +84,7 @@ async function checkHold(context: CheckContext): Promise<ConformanceCheck> {
   const recorded = await harness.findCompletion(report.clickId);
   const expected = hold > 0 ? `held for ${formatDuration(hold)}` : 'not held';
   if (!recorded) {
-    const fallback = { settings: [], advice: 'First fix why a conversion does not count.' };
+    const fallback = { settings: [], advice: 'First find out why the conversion does not count.' };
     return limitFailed(context, what, expected, postback, judgement, fallback);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;

@@ -86,7 +86,9 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
     );
   }
 
-  /** Checks that both limits are set if the signature does not cover all relevant values. */
+  /**
+   * Checks that a maximum click age and a payout ceiling are set if the signature does not cover all relevant values.
+   */
   function checkUnsignedValues(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.coverage', 'Unsigned values are limited', 2);
     const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });

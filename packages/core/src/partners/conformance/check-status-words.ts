@@ -63,7 +63,7 @@ export async function checkStatusWords(context: CheckContext): Promise<Conforman
   return checks;
 }
 
-/** Checks a part only, because for some networks we record more than the transaction ID in the postback. */
+/** For some networks, the recorded ID is longer than the transaction ID of the postback, but always includes it. */
 const includesTransaction = (recorded: unknown, transaction: string): boolean =>
   typeof recorded === 'string' && recorded.includes(transaction);
 

@@ -45,7 +45,7 @@ function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[
   return patches;
 }
 
-/** Maps the reason of a judgement to the setting at fault, for networks without a preset. */
+/** Maps the reason of a judgement to the setting at fault, if no difference from a preset explains the misreading. */
 const SETTINGS_BY_REASON: readonly [RegExp, string][] = [
   [/^Signature not valid$/, 'signing'],
   [/^Caller address not allowed$/, 'source_addresses'],

@@ -76,7 +76,7 @@ describe('a network without a preset', () => {
       },
     ],
     [
-      'raw fields in a body',
+      'a hash over raw fields of the body',
       {
         params_in: 'body',
         signing: {
@@ -88,13 +88,13 @@ describe('a network without a preset', () => {
           name: 'sig',
           encoding: 'hex',
         },
-        // Both limits are required, because the signature does not cover the click.
+        // A maximum click age and a payout ceiling are required, because the signature does not cover the click.
         click_window_seconds: 86_400,
         payout_ceiling: 100_000,
       },
     ],
     [
-      'the sorted query in RFC 3986 encoding',
+      'a digest over the sorted query in RFC 3986 encoding',
       {
         signing: {
           kind: 'hmac',
@@ -138,7 +138,7 @@ describe('a network without a preset', () => {
 });
 
 describe('a conformance test', () => {
-  /** Creates an offer of a network, to which other tests send real postbacks. */
+  /** Creates an offer of a network, for which a test sends real postbacks. */
   async function makeNetworkOffer(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`
@@ -146,7 +146,7 @@ describe('a conformance test', () => {
     return offerId;
   }
 
-  test('changes nothing in the database, but adds a report', async () => {
+  test('adds a report, and changes nothing else in the database', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);

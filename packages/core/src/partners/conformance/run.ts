@@ -20,7 +20,7 @@ import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
 import { findRealPostback, openNetwork } from './real-postbacks.ts';
 
-/** Returns the weight of the passed checks, in percent of the weight of all checks. */
+/** Returns the weight of the passed checks, in percent of the weight of all checks that were not skipped. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
   const sum = (verdict: ConformanceCheck['verdict']) =>
     checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);

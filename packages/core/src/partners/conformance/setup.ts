@@ -48,9 +48,9 @@ export async function getNetworkSetup(
 }
 
 interface NetworksInSetup {
-  /** True if a network other than House has an accepted real postback. */
+  /** True if an active network other than House has an accepted real postback. */
   isOneReady: boolean;
-  /** The oldest active network without an accepted real postback. */
+  /** The oldest active network other than House; undefined if one is ready or there is none. */
   waiting: { id: number; name: string } | undefined;
 }
 

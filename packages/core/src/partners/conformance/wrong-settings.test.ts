@@ -113,14 +113,14 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'params.payout',
     ],
     [
-      'points of a network that reports no payout',
+      'points are read as the payout, and the network reports no payout',
       'tapjoy',
       { params: { ...getPresetSettings('tapjoy').params, payout: 'currency' } },
       'setup.points',
       'params.payout',
     ],
     [
-      'the reward of a network that reports no payout',
+      'the user’s reward is read as the payout, and the network reports no payout',
       'pubscale',
       { params: { ...getPresetSettings('pubscale').params, payout: 'value' } },
       'setup.points',
@@ -207,8 +207,20 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'habit.garbage',
       'status_map',
     ],
-    ['another currency that is sent', 'affise', { currency: 'EUR' }, 'word.approve', 'currency'],
-    ['another currency that is not sent', 'bitlabs', { currency: 'EUR' }, 'setup.currency', 'currency'],
+    [
+      'the currency differs from the currency in the postback',
+      'affise',
+      { currency: 'EUR' },
+      'word.approve',
+      'currency',
+    ],
+    [
+      'the currency is wrong, and postbacks name no currency',
+      'bitlabs',
+      { currency: 'EUR' },
+      'setup.currency',
+      'currency',
+    ],
     ['a forgotten rate', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
     ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
     ['a rate with a missing digit', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
@@ -337,7 +349,7 @@ describe('a wrong setting lowers the score, and a failed check names the setting
     expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('lowers the score further with each wrong setting', async () => {
+  test('lowers the score further with a second wrong setting, and most if no postback can be verified', async () => {
     const one = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' } }));
     const more = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
     const all = await run(

@@ -87,7 +87,7 @@ test.each([
   expect(listed).toBe(2);
 });
 
-test('reports unknown placeholders in an address, and accepts known placeholders', () => {
+test('reports unknown placeholders in an offer URL, and accepts known placeholders', () => {
   const link = (url: string, linkMacros: { [macro: string]: 'click_id' } = {}) => {
     const { items, errors } = parseFeed({ offers: [{ ...item, link: url }] }, ogads, { ...dollars, linkMacros });
     return errors[0]?.problem ?? items.get('17')?.offer_url;
@@ -135,7 +135,7 @@ test('fails if the list is not at the configured path', () => {
   expect(parseFeed([item], { ...ogads, items: '' }, dollars).items.size).toBe(1);
 });
 
-test('handles characters that cannot be stored and unclosed markup', () => {
+test('removes characters that cannot be stored from all fields, and reads unclosed markup in linear time', () => {
   const unstorableItem = {
     ...item,
     offerid: 'a\u0000b\ud800',
@@ -189,7 +189,7 @@ test('reads events as goals, one per line, if the network’s postbacks name goa
   const buy = { uuid: 'Buy', what: { name: 'Buy' } };
   expect(parseGoals([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
   // A single event is the completion itself. Events without a valid id, or with an invalid amount, are skipped. All
-  // events are skipped if the network's postbacks do not name goals.
+  // events are skipped if there are too many, or if the network's postbacks do not name goals.
   expect(parseGoals([install])).toBe('');
   expect(parseGoals([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
     'install · Install - now · 4.4\nBuy · Buy · ',

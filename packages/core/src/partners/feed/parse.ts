@@ -17,7 +17,7 @@ export interface ParsedFeed {
 interface FeedNetwork {
   currency: string;
   rateMicros: bigint;
-  /** Events are only useful if postbacks name the goal. */
+  /** `goal_id` is the goal parameter of postbacks. If it is null, events are not read. */
   params?: { goal_id: string | null };
   /** The network's own macros in links. */
   linkMacros: LinkSettings['macros'];
@@ -73,7 +73,10 @@ function parseSteps(instructions: unknown): string {
 /** Separates the parts of an event's line: id, name, payout in rupees. */
 export const GOAL_PARTS = ' · ';
 
-/** Returns paid events, one per line; '' for a single event, which is the completion itself. */
+/**
+ * Returns the events with a valid ID and payout, one per line. Returns '' for more than MAX_GOALS events and for a
+ * single event, which is the completion itself.
+ */
 function parseEvents(
   events: unknown,
   fields: Pick<FeedSettings['fields'], 'event_id' | 'event_name' | 'event_payout'>,
@@ -111,7 +114,7 @@ function parseCountries(value: unknown): string {
 
 /**
  * Parses the response of a feed by its field map.
- * @param money the network's currency and rate; an item in another currency is an error
+ * @param money the network's settings; an item in another currency is an error
  * @throws FeedFormatError if the list is missing or too long
  */
 export function parseFeed(body: unknown, settings: FeedSettings, money: FeedNetwork): ParsedFeed {
@@ -173,7 +176,7 @@ function parseItem(raw: unknown, { fields, ...settings }: FeedSettings, money: F
 }
 
 /**
- * Finds a placeholder that we do not fill in: a click through such a URL never converts.
+ * Finds placeholders that we do not fill in. A click through a URL with such a placeholder never converts.
  * @param field the feed's field that contains the URL
  */
 function findPlaceholderProblem(url: string, field: string, { linkMacros }: FeedNetwork): string | undefined {
@@ -183,7 +186,7 @@ function findPlaceholderProblem(url: string, field: string, { linkMacros }: Feed
   return `${field}: contains ${names}, which ${verb} not filled in: add a custom macro to the network's links`;
 }
 
-/** @returns paise; undefined for an invalid amount */
+/** @returns paise; 0 without an amount, undefined for an invalid amount */
 function parsePayout(payout: unknown, rateMicros: bigint): number | undefined {
   if (payout === undefined || payout === null || payout === '') return 0;
   const micros = parseMicros((toText(payout) ?? '').replace(/^[$€£₹]\s?/, ''));

@@ -13,7 +13,10 @@ import { item, type Listing, startListing } from './listing.fixture.ts';
 import { refreshDueFeeds } from './refresh.ts';
 import { getFeed, saveFeed } from './settings.ts';
 
-/** A lower payout makes the odds more costly, so a payout from a feed needs the same approval as a manual change. */
+/**
+ * With a lower payout, the odds of an offer may cost more than one admin may decide. So a payout from a feed needs the
+ * same approval as a manual change.
+ */
 
 let core: TestCore;
 let listing: Listing;
@@ -57,7 +60,7 @@ const setListing = (payout: string, title: string) => {
   listing.offers = [item('f-0', { payout, name_short: title })];
 };
 
-/** An offer of the feed that pays ₹100 and costs ₹40 a spin. */
+/** Imports an offer from the feed that pays ₹100 and costs ₹40 a spin. */
 beforeEach(async () => {
   asha = await makeAdmin(core);
   ravi = await makeAdmin(core);

@@ -7,15 +7,15 @@ import { updateOffer } from '../../ledger/offers/save.ts';
 import type { FeedState } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 
-/** Whether the field affects what the network pays for the goals up to the spin. */
+/** Whether the field affects what the network pays before the user can spin. */
 export const isPayoutField = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
 
 /** Converts a field in rupees to paise. */
 export const convertRupeesToPaise = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 
 /**
- * Builds approval requests, by external id, for chosen payouts that one person may not decide. A manual change of the
- * same payout makes the same request.
+ * Builds approval requests, by external id, for those of the chosen payout changes that need a second person. The same
+ * change made by hand leads to the same request.
  * @param state the compared feed, with its offers locked
  */
 export async function buildPayoutRequests(

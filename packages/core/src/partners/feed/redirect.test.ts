@@ -71,19 +71,22 @@ const fetchWith = async (auth: FeedSettings['auth']) => {
 test.each([
   [{ kind: 'bearer' }, 'Bearer the secret', undefined],
   [{ kind: 'header', name: 'x-key' }, undefined, 'the secret'],
-] as const)('sends a secret in %j along a redirect only within its origin', async (auth, bearer, key) => {
-  redirects['partner.example/feed'] = '/moved';
-  redirects['partner.example/moved'] = 'https://files.partner.example/feed';
-  redirects['files.partner.example/feed'] = 'https://partner.example:8443/feed';
-  await fetchWith(auth);
-  expect(requests).toEqual([
-    { address: 'partner.example/feed', authorization: bearer, key },
-    { address: 'partner.example/moved', authorization: bearer, key },
-    // Another host, or another port of the same host, is another origin.
-    { address: 'files.partner.example/feed', authorization: undefined, key: undefined },
-    { address: 'partner.example:8443/feed', authorization: undefined, key: undefined },
-  ]);
-});
+] as const)(
+  'with the authentication %j, a redirect passes the secret on only within its origin',
+  async (auth, bearer, key) => {
+    redirects['partner.example/feed'] = '/moved';
+    redirects['partner.example/moved'] = 'https://files.partner.example/feed';
+    redirects['files.partner.example/feed'] = 'https://partner.example:8443/feed';
+    await fetchWith(auth);
+    expect(requests).toEqual([
+      { address: 'partner.example/feed', authorization: bearer, key },
+      { address: 'partner.example/moved', authorization: bearer, key },
+      // Another host, or another port of the same host, is another origin.
+      { address: 'files.partner.example/feed', authorization: undefined, key: undefined },
+      { address: 'partner.example:8443/feed', authorization: undefined, key: undefined },
+    ]);
+  },
+);
 
 test('sends a secret in the query only to the configured URL', async () => {
   redirects['partner.example/feed?key=the+secret'] = 'https://files.partner.example/feed';

@@ -162,7 +162,7 @@ test.each([
   ['six of twelve, a half', 12, 6, false],
   ['seven of thirteen, more than a half', 13, 7, true],
 ])(
-  'deactivates lost offers if at most five or at most half of the offers are lost: %s',
+  'deactivates lost offers only if at most five or at most half of the offers are lost: %s',
   async (_, before, lost, isBroken) => {
     await save({ every_minutes: 60, apply: 'all' });
     listing.offers = makeItems(before);

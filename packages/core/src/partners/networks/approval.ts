@@ -7,8 +7,8 @@ import { oneRow } from '../../kernel/rows.ts';
 import { findLargeRateChanges, type RateChange } from './rate-change.ts';
 
 /**
- * Changes of a network that need a second person: activation, large rate changes, and changes to how postbacks are
- * verified. An admin who decides these alone could forge postbacks.
+ * Changes of a network that need a second person: the first activation, large rate changes, and changes to how
+ * postbacks are verified. An admin who decides these alone could forge postbacks.
  */
 
 const NO_RATES = { currency: '', rate: 0, rates: [] };

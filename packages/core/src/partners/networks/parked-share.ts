@@ -35,7 +35,7 @@ export interface RecentPostbackCounts {
   accepted: number;
   refused: number;
   alerts: number;
-  /** Set only if the network parks unusually many postbacks. */
+  /** null unless the network parks unusually many postbacks. */
   parked_share: number | null;
 }
 

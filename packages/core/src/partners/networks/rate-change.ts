@@ -14,9 +14,9 @@ function getRateOn({ currency, rate, rates }: Rates, wanted: string, day: string
 const FROM_THE_START = '0000-01-01';
 
 export interface RateChange {
-  /** Such as `USD from 2026-11-22`, or `USD` for the days before all dated rates. */
+  /** `USD from 2026-11-22`, `USD` for the days before all dated rates, or another term of a network, such as `Slug`. */
   what: string;
-  /** null if there was no rate. */
+  /** The old rate, or `no rate`. null if the change is a part of a network's first activation. */
   before: string | null;
   after: string;
 }

@@ -273,8 +273,8 @@ async function replaceSecret(
 }
 
 /**
- * Returns the full postback URL and the token of a network with a token, and records the reveal. The URL contains the
- * secret of a network with a secret path.
+ * Returns the full postback URL, with the secret if the network is verified by a secret path. Also returns the secret
+ * if the network is verified by a token. Records the reveal in the audit log.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export function revealPostbackUrl(

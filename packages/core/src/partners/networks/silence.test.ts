@@ -27,14 +27,14 @@ test('marks a network silent after three times its usual pause, and not before',
   expect(await silentNetwork.silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
-test('marks a frequent caller silent after an hour, and not before', async () => {
+test('marks a network that sends every minute silent after an hour, and not before', async () => {
   const { silence } = await makeCallingNetwork({ every: 1, times: 21, last: 59 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: false });
   const silentNetwork = await makeCallingNetwork({ every: 1, times: 21, last: 61 });
   expect(await silentNetwork.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
 });
 
-test('computes the usual pause from at least 20 pauses', async () => {
+test('computes the usual silence from at least 20 pauses', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
   await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });

@@ -20,7 +20,8 @@ const HOUR = 3600;
 
 /**
  * Returns for each network how long it has been silent, and the longest usual silence: three times the pause that 90
- * percent of its pauses do not exceed, but at least an hour. Refused postbacks may be forged and do not count.
+ * percent of its pauses do not exceed, but at least an hour; null for fewer than 20 pauses. Refused postbacks may be
+ * forged and do not count.
  * @param networkId one network; all by default
  */
 export async function getSilences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {

@@ -103,7 +103,7 @@ test('shows at each field what the server would refuse', () => {
     name: 'is required',
     rate: 'must be a number',
     'params.payout': 'must be a parameter name',
-    'source_addresses.1': 'must be an address or a CIDR block',
+    'source_addresses.1': 'must be an IP address or a CIDR block',
     status_map: 'has “1” twice',
   });
   expect(Object.keys(problems)).toContain('hold_seconds');
