@@ -6,7 +6,7 @@ import { exec, installPackages, node, run, turbo } from './workspace.mjs';
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
- * With this much free memory, in bytes, the type-aware linter, a Go program, is set to collect garbage less often
+ * If more memory than this is free, in bytes, the type-aware linter collects garbage less often. It is a Go program
  * (pkg.go.dev/runtime, GOGC). It then takes 5.4 GB instead of 4.1, and a sixth less processor time.
  */
 const ENOUGH_MEMORY = 10 * 1024 ** 3;

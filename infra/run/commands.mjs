@@ -85,7 +85,7 @@ const commands = {
     return runInTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
   },
 
-  /** Serves every component in all states. `--look` takes pictures and checks accessibility and narrow screens. */
+  /** Serves every component in all states. `--look` takes screenshots and checks accessibility and narrow screens. */
   async catalogue(args) {
     await install();
     if (!args.includes('--look')) return runInTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));

@@ -75,7 +75,7 @@ test.each(['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'])('prints the us
 });
 
 // Starts the commands as real processes. One command reads its arguments itself, the other two pass the arguments on.
-test.each(['migrate', 'lab', 'docs'])('prints the usage of %s in its own process', (tool) => {
+test.each(['migrate', 'lab', 'docs'])('prints the usage of %s when it is started as a process', (tool) => {
   expectUsage(call(tool, '--help'), tool);
 });
 

@@ -18,7 +18,7 @@ export async function checkPorts(ports) {
     for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
       const fault = await findListenError(number, host);
       if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);
-      if (fault === 'EACCES') throw new Refusal(`${name}: this account may not listen at port ${number}.`);
+      if (fault === 'EACCES') throw new Refusal(`${name}: this account is not allowed to listen at port ${number}.`);
     }
   }
 }
@@ -37,8 +37,8 @@ function findListenError(number, host) {
 }
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768, others from 49152). Otherwise an
- * outgoing connection could take the port before the server listens.
+ * These ports are below those that systems give to outgoing connections (Linux from 32768, others from 49152).
+ * Otherwise an outgoing connection could take the port before the server listens.
  */
 const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
 const PORT_TRIES = 100;

@@ -9,9 +9,9 @@ import { install, node, runInTerminal } from './workspace.mjs';
  */
 const PROGRAMS = {
   migrate: {
-    description: "Brings the database to this release's schema, as its owner.",
+    description: "Brings the database to this release's schema, as the database's owner.",
     flags: {
-      'put-functions-back': 'after going back to this release: its SQL functions replace those of the newer one',
+      'put-functions-back': 'after going back to this release: its SQL functions replace those of the newer release',
     },
   },
   'create-admin': {
@@ -34,20 +34,21 @@ const CHECKS = {
   audit: {
     description: 'Names the first entry of the audit log that was altered, removed or inserted.',
     texts: {
-      heads: "a file with the api's log or with what AUDIT_WEBHOOK_URL got; the audit log must have all heads in it",
+      heads:
+        "a file with the api's log or with what AUDIT_WEBHOOK_URL got; the audit log must have all heads of this file",
       key: 'a public key of older seals, from before AUDIT_KEY or SECRETS_KEY was changed; may be given several times',
     },
     flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },
   draws: {
-    description: 'Compares the draws of a day with its published files. Reads no database.',
+    description: "Checks a day's draws against the published root of the day. Reads only files, no database.",
     texts: {
       day: 'YYYY-MM-DD',
       fairness: "a file of the users' host's /fairness.json",
       draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
     },
   },
-  ledger: { description: 'Checks that the facts about money agree. Changes nothing.' },
+  ledger: { description: 'Checks that the stored facts about money agree with each other. Changes nothing.' },
 };
 
 /**

@@ -53,7 +53,7 @@ test.each(['0.0.0.0', '127.0.0.1'])('refuses a port that is in use on %s and nam
   }
 });
 
-test('names an unknown command', () => {
+test('refuses an unknown command and names it', () => {
   expect(start({}, 'deploy')).toMatchObject({
     status: 1,
     output: expect.stringMatching(/^Unknown command deploy; .*\n$/),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Refusal } from './workspace.mjs';
 
 /**
- * Returns the key with which the sandbox network signs and the app verifies. A key is created once per data directory.
+ * Returns the key with which the sandbox network signs its postbacks and the api verifies them. A key is created once
+ * per data directory.
  * @param {string} dataDir
  */
 export function getSandboxSecret(dataDir) {

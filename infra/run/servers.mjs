@@ -4,16 +4,18 @@ import { isStopping, onStop, stopAll } from './shutdown.mjs';
 import { node, root, run } from './workspace.mjs';
 
 /**
- * Node options of the api. V8 sizes its heap by the machine's memory and collects garbage late: a process took 340 to
- * 440 MB after its start, and takes 170 MB with these limits.
+ * Node options of the api. By default, V8 sizes its heap by the machine's memory and collects garbage late: a process
+ * takes 340 to 440 MB after its start. With these limits it takes 170 MB.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=384'];
 
 /**
  * Starts servers as direct children, since a signal to npx or pnpm would never reach them, and waits until all report
- * that they are ready. When a server ends by itself, at any time, all servers end with exit code 1.
+ * that they are ready. When a server ends by itself, at any time, all other servers are ended and the command exits
+ * with 1.
  * @param {Record<string, { args: string[], env: Record<string, string | undefined> }>} servers by name
- * @param {{ embeddedIn: string | null }} options the data directory whose database a server owns
+ * @param {{ embeddedIn: string | null }} options the data directory of the embedded database, which the api starts;
+ * null if DATABASE_URL is set
  */
 export async function serve(servers, { embeddedIn }) {
   let ready = false;

@@ -65,7 +65,8 @@ async function runChecksAndTests(reports) {
   const built = count(await checkOne('Build', () => turbo('build')));
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
-  // Each run spends two fifths of its time waiting for a database, a clock or a page, so both run at the same time.
+  // Vitest and Playwright each spend two fifths of their time waiting for a database, a clock or a page, so both run at
+  // the same time.
   await Promise.all([unitTests(reports, built), built ? journeys(reports) : noJourneys()]);
 }
 

@@ -71,7 +71,7 @@ export const pnpm = (args, options) => run('npx', ['--yes', packageManager, ...a
 /**
  * Returns the environment in which programs of the workspace, including Node, come before those of the machine, as pnpm
  * does.
- * @param {string} [folder] the package with the first programs
+ * @param {string} [folder] the programs of this package come first
  */
 const programs = (folder = '.') => ({
   PATH: [join(root, folder, 'node_modules', '.bin'), join(root, 'node_modules', '.bin'), process.env['PATH']].join(

@@ -50,7 +50,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
   try {
     // Each person completes each offer once: 60 people with this many offers are enough for 40 completions per second.
     const offers = Math.ceil(((kills + 1) * workMs) / 1500) + 6;
-    // Fewer codes than wins: some wins are owed until more codes arrive.
+    // Fewer codes than wins, so some wins wait until more codes arrive.
     const product = await createProduct(testBed.url(), { offers, codes: 20 });
     api = await product.start({ isSource: true });
     const { appOrigin: origin } = api;
@@ -115,7 +115,7 @@ const isAnswering = (sql: SqlClient): Promise<boolean> =>
     sleep(5_000, false, { ref: false }),
   ]);
 
-/** Adds codes for owed wins. Skips a batch that a crash interrupts. */
+/** Adds codes regularly, for wins that wait for one. Skips a batch that a crash interrupts. */
 function addCodesRegularly({ url }: TestBed, seededData: SeededData): () => Promise<void> {
   let isStopping = false;
   const addCodesRepeatedly = async () => {

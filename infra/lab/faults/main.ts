@@ -7,7 +7,7 @@ const { word, numbers, texts } = readOptions({
   words: ['crash', 'table'],
   options: {
     minutes: {
-      help: 'crash: how long PostgreSQL is killed repeatedly; default 5',
+      help: 'crash: for how many minutes PostgreSQL is killed again and again; default 5',
       least: 0.1,
       isWhole: false,
     },

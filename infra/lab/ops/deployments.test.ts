@@ -22,7 +22,7 @@ test('gives each deployment a DATA_DIR that only the api may read and write', ()
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
 });
 
-test('takes a full backup each week and a differential backup each other night, in one encrypted archive', () => {
+test('takes a full backup each week and a differential backup on all other nights, in one encrypted archive', () => {
   const timer = (kind: string) => {
     const text = read(`systemd/inaam-backup-${kind}.timer`);
     return [/^OnCalendar=(\S+)/m.exec(text)?.[1], /^Unit=(.+)$/m.exec(text)?.[1]];
@@ -179,7 +179,7 @@ test('sends the audit log’s heads to an outside receiver in each deployment', 
   expect(read('kubernetes/kustomization.yaml')).toMatch(/- AUDIT_WEBHOOK_URL=https:/);
 });
 
-test('lets pods serve during an outage of the database, and names the migration job by the image', () => {
+test('lets pods serve during an outage of the database, and names the migration job after the image', () => {
   const api = read('kubernetes/api.yaml');
   expect(/readinessProbe:(?:\n +#.*)*\n +httpGet: \{ path: (\S+), /.exec(api)?.[1]).toBe('/servingz');
   const kustomization = read('kubernetes/kustomization.yaml');

@@ -51,7 +51,10 @@ function writeDashboardRules(): string {
   return file;
 }
 
-/** Copies the units with programs that exist on every machine, so that only the units are verified. */
+/**
+ * Copies the units and replaces their programs by `/bin/true`, which exists on every machine, so that only the units
+ * are verified.
+ */
 function copyUnits(): string[] {
   cpSync(join(ops, 'systemd'), work, { recursive: true });
   return readdirSync(join(ops, 'systemd')).map((name) => {

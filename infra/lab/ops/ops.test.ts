@@ -20,7 +20,7 @@ const install = (tool: string, script: string) =>
   writeFileSync(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 const check = () => spawnSync(process.execPath, [lab, 'ops'], { encoding: 'utf8', env: { PATH: folder } });
 
-test('fails each of eleven checks without its tool and prints the command that installs it', () => {
+test('fails each of the eleven checks whose tool is missing, and prints the command that installs the tool', () => {
   const { status, stdout } = check();
   expect(status).toBe(1);
   expect(stdout.match(/^✗ [\w ]+: [\w-]+ is missing: (?:apt-get|brew) install .+$/gm)).toHaveLength(11);

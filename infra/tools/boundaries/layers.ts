@@ -126,7 +126,7 @@ export const layers: readonly Layer[] = [
       'oxlint.config.ts',
     ],
   },
-  // Long measurements and trials. This layer is the last one: nothing imports it.
+  // Measurements, drills and long tests. This layer is the last one: nothing imports it.
   {
     name: 'lab',
     folder: 'infra/lab',
@@ -192,7 +192,7 @@ export const roomsFolder = 'packages/core/src';
 export const environmentReaders: readonly RegExp[] = [
   /^infra\//,
   /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|pause|verify-(audit|draws|ledger))\.ts$/,
-  // The entry of the browser tests, which find the product and the browser here.
+  // The browser tests read from the environment where the product and the browser are.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,
 ];

@@ -45,11 +45,11 @@ const list = readFileSync(join(root, 'infra/docs/asvs.md'), 'utf8');
 test('lists each item of levels 1 and 2 once, with its evidence', () => {
   expect(faults(list)).toEqual([]);
   expect(readItems(list).length).toBeGreaterThan(250);
-  // The line of a reopened item has the state `open`; the item must be closed before a release.
+  // A reopened item has the state `open`, and this test fails until the item is closed.
   expect(readItems(list).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
-test('finds a missing item, a surplus item, an incomplete answer and a wrong path', () => {
+test('finds a missing item, a surplus item, an unknown state and a path that does not exist', () => {
   const broken = list
     .replace(/^\| 1\.2\.4 .*$/m, '| 1.2.44 | 1 | met | x |')
     .replace(/^(\| 1\.2\.1 +\| 1 +\| )met/m, '$1partly')

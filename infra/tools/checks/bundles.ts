@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/bundles.ts`, after a build: browser bundles must not contain server code. */
+/** `node infra/tools/checks/bundles.ts`: prints the server code that browser bundles contain. Needs a build. */
 import { fileURLToPath } from 'node:url';
 import { scanBundle } from './scan-bundle.ts';
 

@@ -63,7 +63,7 @@ describe('decision records', () => {
     expect(findDecisionFaults(root)).toEqual(['infra/docs/decisions/0003-d.md: no number of its own']);
   });
 
-  test('are refused without number, title or status', () => {
+  test('are refused when the title lacks the number or the status lacks a date', () => {
     write('infra/docs/decisions/0001-a.md', '# Something', '', 'in force');
     expect(findDecisionFaults(root)).toEqual([
       'infra/docs/decisions/0001-a.md: line 1 is not "# 0001. Title"',

@@ -1,6 +1,6 @@
 /**
- * `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records, an excess of words, and an
- * excess of words that are hard to read.
+ * `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records, and a line each if there are
+ * too many words or too many hard words.
  */
 import { fileURLToPath } from 'node:url';
 import { findDecisionFaults } from './decision-records.ts';

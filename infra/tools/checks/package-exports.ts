@@ -54,7 +54,7 @@ function listUsedSpecifiers(root: string, packages: Package[]): Set<string> {
     const specifiers = CODE.test(file)
       ? analyseFile(file, source).imports.map(({ specifier }) => specifier)
       : [...source.matchAll(/["']((?:@[^/"']+\/)?[^"'\s]+)["']/g)].map(([, text = '']) => text);
-    // For each file with JSX the compiler imports these two modules.
+    // The compiler adds an import of one of these two modules to each file with JSX.
     const jsx = /"jsxImportSource": "([^"]+)"/.exec(source)?.[1];
     if (jsx) specifiers.push(`${jsx}/jsx-runtime`, `${jsx}/jsx-dev-runtime`);
     for (const specifier of specifiers) {

@@ -36,7 +36,7 @@ test.each([
   expect(findUnplainWords(root, 0)).toEqual([]);
 });
 
-test('accepts as many hard words as the limit, and for more, names the files with the most', () => {
+test('accepts as many hard words as the limit, and names the files with the most if there are more', () => {
   write('a.ts', '// nobody, whoever');
   write('b/c.md', 'theirs');
   expect(findUnplainWords(root, 3)).toEqual([]);

@@ -42,7 +42,7 @@ function listRefusedLines(fixture: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
-test('refuses transactions and queries in a router, and accepts passing on the kernel', () => {
+test('refuses transactions and queries in a router, and accepts a router that passes the kernel to the core', () => {
   expect(listRefusedLines('refused')).toEqual([1, 2, 4, 7]);
   expect(listRefusedLines('accepted')).toEqual([]);
 });

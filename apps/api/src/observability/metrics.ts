@@ -13,7 +13,7 @@ import { getPoolUsage } from './process-state.ts';
 /** The metrics of a process for Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
 export interface Metrics {
   registry: Registry;
-  /** Times every call of a host. */
+  /** Measures the duration of every call of a host. */
   watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
   watchJob(job: string, seconds: number, succeeded: boolean): void;
   /** Sets the figures of the database. A job reads them, so that a scrape needs no query. */
@@ -74,7 +74,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const unreadable = new Counter({
     name: 'inaam_caller_addresses_unreadable_total',
-    help: 'Calls for which a trusted proxy wrote something that is not an address',
+    help: 'Calls for which a trusted proxy wrote something that is not an IP address',
     labelNames: ['host'],
     registers,
   });

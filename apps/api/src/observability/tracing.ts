@@ -16,9 +16,9 @@ import type { FastifyInstance } from 'fastify';
 import type { TracingSettings } from '../settings.ts';
 
 /**
- * Exports traces to OpenTelemetry. This file is imported only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Names follow
- * https://opentelemetry.io/docs/specs/semconv/ (http, database). Spans contain no body, query, header, statement value
- * or path of an external address, because these contain secrets.
+ * Exports traces to an OpenTelemetry collector. This file is imported only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
+ * Names follow https://opentelemetry.io/docs/specs/semconv/ (http, database). Spans contain no body, query, header,
+ * statement value or path of an external address, because these contain secrets.
  */
 export interface Tracing {
   /** Starts a span for each call of a host; statements and outgoing calls become child spans. */

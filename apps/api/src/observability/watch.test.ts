@@ -39,7 +39,7 @@ const value = (text: string, ...parts: string[]) =>
     ?.split(' ')
     .at(-1);
 
-test('serves calls, the pool, jobs and database figures as metrics', async () => {
+test('serves metrics of calls, the connection pool, jobs and the figures of the database', async () => {
   const network = await makeNetwork(api.core);
   const offer = await makeOffer(api.core);
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
@@ -200,7 +200,7 @@ test('exports every series that an alert or the dashboard uses', async () => {
   }
 });
 
-test('has a runbook and a firing test for every alert', () => {
+test('has for every alert a section of the runbook and a test in which the alert fires', () => {
   const alerts = [...ops('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const runbook = readFileSync(join(import.meta.dirname, '../../../../infra/docs/runbooks/alerts.md'), 'utf8');
   const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);

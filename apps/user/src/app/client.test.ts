@@ -36,7 +36,7 @@ test('shows the server’s own message in English, without the field name in fro
   expect(getFieldMessage(await signIn(), 'Failed')).toBe('This one is too common');
 });
 
-test('names the invalid field by its label in a message that is not next to the field', async () => {
+test('puts the field’s name before a message that is not next to the field, unless the message is a whole sentence', async () => {
   refuseWith(400, 'BAD_INPUT', 'firstName: is required', 'firstName');
   expect(getErrorMessage(await signIn(), 'Failed')).toBe('First name is required');
   refuseWith(400, 'BAD_INPUT', 'password: This one is too common', 'password');

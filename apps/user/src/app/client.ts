@@ -16,7 +16,8 @@ const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit):
   const answer = await fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
     clearTimeout(timer),
   );
-  // Every first visit gets a 401, which needs no texts. 207 means that the server refused some calls of a batch.
+  // A visit without a session gets a 401, which needs no texts. 207 means that the server refused some calls of a
+  // batch.
   if (answer.status > 200 && (answer.status !== 401 || init?.method === 'POST')) await prepareRefusals();
   return answer;
 };

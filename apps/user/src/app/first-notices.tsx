@@ -1,8 +1,8 @@
 import { createContext, useLayoutEffect } from 'react';
 
 /**
- * Messages above the offers. They load separately. If the session check reports messages, the offers wait for them, so
- * that no message moves the offers. Most people have no messages and do not wait.
+ * Messages above the offers. They load separately. If the session check shows that there are messages, the offers wait
+ * for them, so that no message moves the offers. Most people have no messages and do not wait.
  */
 export const FirstNotices = createContext({
   /** Whether all messages above the offers are rendered, or there are none. */

@@ -15,8 +15,8 @@ function savePrompt(event?: Event): void {
 }
 
 /**
- * Stops the browser's install prompt from opening at the start and saves it: the app suggests installing after a first
- * win (features/offers/install-prompt.tsx).
+ * Stops the browser's install prompt from opening at the start and saves it, because the app suggests installing only
+ * after a first win (features/offers/install-prompt.tsx).
  */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', savePrompt);

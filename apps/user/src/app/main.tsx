@@ -9,7 +9,7 @@ import { createAppRouter } from './router.tsx';
 import { keepIdToken } from './session/sandbox-provider.ts';
 
 applyTheme(readStoredTheme());
-// Runs before the router reads the address, because a token must not stay in the address.
+// Runs before the router reads the URL, because a token must not stay in the URL.
 keepIdToken();
 keepInstallPrompt();
 

@@ -17,7 +17,8 @@ export function Notices() {
       {/* A live region must exist before its text. */}
       <div role="status">
         {!online && (
-          // Hidden on the full page for this state (check-failed.tsx), which has its own message.
+          // Hidden while the screen for this state (check-failed.tsx) is shown, because that screen has its own
+          // message.
           <p className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-appear items-center justify-center gap-2 bg-text px-4 py-1.5 text-sm text-background sm:bottom-0 [body:has([data-offline-page])_&]:hidden">
             <WifiOff aria-hidden className="size-4 shrink-0" />
             <span>

@@ -30,7 +30,7 @@ test('shows loading and a failed load, retries, and opens at once when the code 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('offers a reload over the page when the dialog crashed', async () => {
+test('shows a message with a reload button over the page when the dialog crashes', async () => {
   // React logs each error that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Crashing = (): never => {

@@ -50,8 +50,8 @@ export const startsQuery =
   };
 
 /**
- * Moves early queries into a cache. The queries are kept until `dropEarlyQueries`, because React discards a suspended
- * first render together with its cache.
+ * Puts early queries into a cache. The queries are also kept here until `dropEarlyQueries`, because React discards a
+ * suspended first render together with its cache.
  */
 export function consumeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));

@@ -11,8 +11,8 @@ import { SiteProvider } from './site.tsx';
 const app = renderApp();
 const statistics = { stats: noStats, completions: [] };
 
-describe('addresses', () => {
-  test('shows the loading state of / when signed out, then redirects to /login', async () => {
+describe('the router', () => {
+  test('shows / as loading during the session check, then redirects signed-out people to /login', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -32,7 +32,7 @@ describe('addresses', () => {
     ['/', 'user.offers.list'],
     ['/profile', 'user.insights.stats'],
     ['/fairness?offer=3', 'user.offers.list'],
-  ])('%s fetches its data once, parallel to the session check', async (address, query) => {
+  ])('fetches the data of %s once, parallel to the session check', async (address, query) => {
     let answer = () => {};
     const released = new Promise<void>((resolve) => {
       answer = resolve;
@@ -50,7 +50,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === query)).toEqual([query]);
   });
 
-  test('fetches early data once, even if the screen renders after the session check', async () => {
+  test('fetches data only once if its query started early and the screen renders after the session check', async () => {
     app.answers['user.identity.me'] = () => user;
     let arrive = () => {};
     const arriving = new Promise<void>((resolve) => {

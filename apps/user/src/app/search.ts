@@ -17,7 +17,7 @@ export const offersSearch = (search: Search): { spin?: number; ask?: number } =>
 
 export type ProfileTab = 'overview' | 'history';
 
-/** The first tab is the default. */
+/** The overview is the default. */
 export const profileSearch = (search: Search): { tab?: ProfileTab } =>
   search['tab'] === 'history' ? { tab: 'history' } : {};
 

@@ -4,7 +4,7 @@ import { client } from './client.ts';
 
 const SiteContext = createContext<Site | undefined>(undefined);
 
-/** Brand, support address and sign-in provider load at run time: one build serves every deployment. */
+/** Brand, support address and sign-in provider load at run time, so one build serves every deployment. */
 export function SiteProvider({ children }: { children: ReactNode }) {
   const [site, setSite] = useState<Site>();
   useEffect(() => {

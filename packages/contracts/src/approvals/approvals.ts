@@ -68,7 +68,7 @@ export type OperatorAlert = z.output<typeof operatorAlert>;
 export const approvalList = z.object({
   /** Waiting requests, the next to expire first; then the last hundred settled requests, newest first. */
   requests: z.array(approvalRequest),
-  /** Alerts of the last 30 days, newest first. Only owners see them. */
+  /** At most 50 alerts of the last 30 days, newest first. Only owners see them. */
   alerts: z.array(operatorAlert),
 });
 export type ApprovalList = z.output<typeof approvalList>;

@@ -186,7 +186,10 @@ export const pushState = z.object({
 });
 export type PushState = z.output<typeof pushState>;
 
-/** `queued`: to be sent or retried. `suppressed`: declined, or without a recipient. */
+/**
+ * `queued`: to be sent or retried. `suppressed`: not sent for a reason that is no failure, such as a declined kind, a
+ * deleted account or a channel that is off.
+ */
 export const messageStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 

@@ -3,7 +3,7 @@ import { id, requiredText, text } from '../common/text.ts';
 
 /** Named filters of an admin list. Each admin has their own views and can share a view as a link. */
 
-/** Maximum number of saved views of one list. */
+/** Maximum number of an admin's saved views of one list. */
 export const MAX_VIEWS = 50;
 
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');

@@ -21,7 +21,7 @@ export const codeVerdicts = [
   'valid',
   'duplicate_in_list',
   'duplicate_in_stock',
-  /** Another code of the list or the stock has the same characters in upper or lower case. */
+  /** Another code of the list or the stock differs from it only in upper and lower case. */
   'differs_in_case',
   'damaged',
   'malformed',

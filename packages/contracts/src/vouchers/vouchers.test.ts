@@ -108,7 +108,7 @@ describe('reports missing or wrong fields in the specification’s words', () =>
     ],
     [{ ...details, voucher_code: 'A', voucher_pin: 1234 }, 'voucher_pin: must be text'],
     [{ voucher_type: 'paytm', quantity: 101 }, 'quantity: must be at most 100'],
-  ])('case %#', (input, message) => {
+  ])('%j: %s', (input, message) => {
     expect(complaint(input)).toBe(message);
   });
 });

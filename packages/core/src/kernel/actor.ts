@@ -6,7 +6,7 @@ import {
   type Scope,
 } from '@inaam/contracts/access/permissions';
 
-/** The person, service or system that acts, as the audit log names it. */
+/** The user, admin, service key, network or system that acts, as the audit log names it. */
 export interface Actor {
   kind: 'user' | 'admin' | 'service' | 'network' | 'system';
   id: number | null;
@@ -18,7 +18,7 @@ export interface Actor {
   scopes?: readonly Scope[];
 }
 
-/** A signed-in user. `verified`: the email address is confirmed, or the address needs no confirmation. */
+/** A signed-in user. `verified`: the email address is confirmed or needs no confirmation. */
 export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };

@@ -81,7 +81,7 @@ test.each([
   expect(canonicalAddress(text)).toBe(expected);
 });
 
-test('matches addresses and blocks in either notation', () => {
+test('matches addresses and blocks in any notation, but never an IPv4 address with an IPv6 block or the reverse', () => {
   for (const [entry, inside, outside] of [
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.8'],
     ['::ffff:192.0.2.0/120', '192.0.2.255', '192.0.3.0'],

@@ -13,8 +13,8 @@ function plainIPv4(text: string): string | undefined {
 }
 
 /**
- * Normalizes an address for counting, limiting and blocking. IPv4 stays as it is (unmapped). IPv6 becomes its /64,
- * because a household or phone has a whole /64. Loopback stays as it is.
+ * Normalizes an IP address for counting, limiting and blocking. IPv4 stays as it is, without the prefix `::ffff:`. IPv6
+ * becomes its /64, because a household or phone has a whole /64. The loopback address `::1` stays as it is.
  * @returns null for an invalid address
  */
 export function normalizeAddress(text: string | undefined): string | null {

@@ -24,7 +24,7 @@ export interface SummaryByKind extends Record<ApprovalKind, object> {
     /** Value of the codes; 0 while the value is unknown. */
     paise: number;
     list: string;
-    /** Codes granted to the caller in the last 24 hours. */
+    /** Codes that the caller was allowed to read beyond the limit in the last 24 hours. */
     granted: number;
   };
   role: {

@@ -11,7 +11,10 @@ import { runOnce } from './run-once.ts';
 
 /** Limits of what one person may decide. Amounts in paise, shares in percent. */
 export interface ApprovalRules {
-  /** `two_owners`: while a second owner exists. `always`: even without one. */
+  /**
+   * `two_owners`: only while there are two owners. An owner who was removed within the last 72 hours still counts.
+   * `always`: even without a second owner. `off`: never.
+   */
   when: 'two_owners' | 'always' | 'off';
   /** Cost of a person's manual credits within 24 hours. */
   creditPaise: number;
@@ -72,7 +75,7 @@ export interface PolicyHeader {
   name: string;
   /** Minimum role that the requester must still have at execution. */
   role: Role;
-  /** Scope that the requester's key must still have; without one, keys cannot request. */
+  /** Scope that the requesting service key must still have at execution. If absent, service keys cannot request. */
   scope?: Scope;
 }
 

@@ -14,7 +14,9 @@ export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntr
   note: row.note,
 });
 
-/** Removes the call ID, which finds repeats of a call and steps to undo but means nothing to a reader. */
+/**
+ * Removes the call ID. The code uses it to find repeats of a call and steps to undo, but it means nothing to a reader.
+ */
 function omitCallId(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;
   const { call: _, ...rest } = after;

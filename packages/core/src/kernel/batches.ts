@@ -11,7 +11,7 @@ export interface Statements<Item, Row extends object> {
   batched: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
   secondBatchAt?: number;
-  /** Items without a row are sent by `single`. */
+  /** If true, items for which `batched` returned no row are sent again by `single`. */
   sendsMissingAlone?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Statements<Item, Row extends object> {
 const MAX_CONCURRENT_BATCHES = 2;
 /** A second batch starts only with this many items, because a single larger batch costs less than two small ones. */
 const SECOND_BATCH_AT = 16;
-/** Bounds of a batch's size. Larger batches would all wait for one backend. */
+/** If more items wait than one batch may take, or two batches share them, each batch takes at least this many. */
 const MIN_ITEMS = 8;
 const MAX_BATCH_ITEMS = 32;
 /** Time in ms after which a batch counts as stalled by a lock or the network. Later calls then start another batch. */
@@ -42,9 +42,9 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Sends an item alone if no batch is running; items that arrive during a batch form the next one. Under load, calls
- * share a round trip, a transaction and a disk write. No item waits for more than the batch before its own
- * (infra/docs/decisions/0017-hot-calls.md).
+ * Sends an item at once if no batch is running, together with the other items of the same tick. Items that arrive
+ * during a batch form the next one. Under load, calls share a round trip, a transaction and a disk write. No item waits
+ * for more than the batch before its own (infra/docs/decisions/0017-hot-calls.md).
  * @returns a function that sends an item and returns its rows; an error of one item does not affect the others
  */
 export function runInBatches<Item, Row extends object>(
@@ -79,7 +79,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
   async function sendTogether(batch: readonly Waiting<Item, Row>[]): Promise<void> {
     const found: Row[][] = batch.map(() => []);
     const items = batch.map(({ item }) => item);
-    // The connection counts for one call of the batch.
+    // The shared connection counts as that of one call, so all other calls of the batch are without one.
     const sharing = batch.length - 1;
     batchCounts.shared += batch.length;
     batchCounts.withoutConnection += sharing;

@@ -2,7 +2,10 @@ import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { Caller } from './actor.ts';
 import type { Kernel } from './kernel.ts';
 
-/** The user of a session, even if the session has expired or the user is blocked. */
+/**
+ * The user of a session, even if the session has expired or its IP address or device is blocked. There is no row for a
+ * suspended user.
+ */
 export interface CallerColumns {
   /** The session's public ID. */
   id: string;
@@ -16,7 +19,7 @@ export interface CallerColumns {
   verified: boolean;
   /** The stored time of the session's last use is more than an hour old. */
   isUseOutdated: boolean;
-  /** The user's address or device is blocked. */
+  /** The call's IP address or the session's device is blocked. */
   isBlocked: boolean;
 }
 
@@ -48,8 +51,8 @@ export interface EarlyCall {
 export interface SessionStatement<Extra extends object> {
   /**
    * The statement writes. It must do nothing for an expired or blocked session, and must be safe to repeat. It runs
-   * only if `personId` is known and the call has no idempotency key, because limits and keys are checked before any
-   * write.
+   * only if `personId` is known and the call has no idempotency key, because rate limits and idempotency keys are
+   * checked before any write.
    */
   writes?: true;
   /**
@@ -75,7 +78,7 @@ export const getStatementRows = <Extra extends object>(
 ): readonly Extra[] | undefined =>
   sessionRows?.statement === statement ? (sessionRows.rows as readonly Extra[]) : undefined;
 
-/** Returns the caller's subquery, which is the same for all calls of a batch. */
+/** Returns the function that builds the callers' subquery. All calls of a batch have the same function. */
 export function callersQuery(calls: readonly { caller: CallerRow }[]): CallerRow {
   const [first] = calls;
   if (!first) throw new Error('a batch has no calls');

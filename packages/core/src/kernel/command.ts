@@ -5,8 +5,8 @@ import type { Kernel } from './kernel.ts';
 
 /**
  * The first parameter of every command; the second is the command's input. A command opens its own transaction, so that
- * a caller can neither forget the transaction nor merge two commands into one. Helpers inside a transaction take `Tx`
- * first. Queries take the kernel, or the kernel with named services, and then their input.
+ * a caller can neither forget the transaction nor merge two commands into one transaction. Helpers inside a transaction
+ * take `Tx` first. Queries take the kernel, or the kernel with named services, and then their input.
  * @typeParam Needs services that the command uses besides the kernel
  * @typeParam By the actors that may run the command, such as {@link import('./actor.ts').UserActor}
  */

@@ -5,8 +5,6 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWithin } from './date-range.ts';
 
-/** Tests the first and last moment of each range and the moments just outside it. Days begin at midnight in India. */
-
 let core: TestCore;
 let id: number;
 beforeAll(async () => {

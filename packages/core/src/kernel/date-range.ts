@@ -8,7 +8,7 @@ const today = sql`ist_day(now())`;
 const thisMonth = sql`date_trunc('month', ${today}::timestamp)`;
 const lastMonth = sql`${thisMonth} - interval '1 month'`;
 
-/** First day of each range in India. A week is the last seven days, a month the last thirty. */
+/** First day of each range, in Indian time. `week` is the last seven days including today, `month` the last thirty. */
 const starts: Record<Exclude<DateRange | UserDateRange, 'all'>, SQL> = {
   today,
   week: sql`${today} - 6`,
@@ -26,7 +26,10 @@ const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today
 
 const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
 
-/** Filters a timestamp by range; undefined for `all`. The condition leaves the column as it is, for its index. */
+/**
+ * Builds a condition on a timestamp; undefined for `all`. It applies no function to the column, so an index can be
+ * used.
+ */
 export function isWithin(column: Column, range: DateRange | UserDateRange): SQL | undefined {
   if (range === 'all') return undefined;
   const end = ends[range];
@@ -36,6 +39,6 @@ export function isWithin(column: Column, range: DateRange | UserDateRange): SQL 
 /** Like {@link isWithin}, for ranges that last until now. */
 export const isSince = (column: Column, range: DateRange): SQL | undefined => isWithin(column, range);
 
-/** Like {@link isSince}, for a column of days in India. */
+/** Like {@link isSince}, for a column of calendar days in Indian time. */
 export const isSinceDay = (column: Column, range: DateRange): SQL | undefined =>
   range === 'all' ? undefined : sql`${column} >= ${starts[range]}`;

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Deadline of the current request, for all of its database calls, including those for sessions and limits. It is in
- * async local storage, not a parameter, because sessions and limits use the process's kernel. With Node 24 the storage
- * costs a quarter of a microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
+ * Deadline of the current request, for all of its database calls, including those for sessions and rate limits. It is
+ * in async local storage, not a parameter, because sessions and rate limits use a kernel that all requests share. With
+ * Node 24 the storage costs a quarter of a microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
  */
 const ends = new AsyncLocalStorage<number>();
 

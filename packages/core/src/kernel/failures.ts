@@ -19,7 +19,9 @@ const LOST_CODES = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
-/** SQLSTATE classes of lost connections: connection exceptions, and sessions that the server ended (57P01 to 57P05). */
+/**
+ * SQLSTATE prefixes of lost connections: connection exceptions, and sessions that the server ended (57P01 to 57P05).
+ */
 const LOST_CLASSES = ['08', '57P'];
 
 /** The server is in recovery or read-only; after a failover, another server accepts writes. */
@@ -68,7 +70,7 @@ export function getViolatedConstraint(error: unknown): string | undefined {
 /** The statement exceeded its timeout. On another server it would, too. */
 export const isStatementTimeout = (error: unknown): boolean => codes(error).includes('57014');
 
-/** A standby lacks a relation, column, function or schema because it has not yet replayed the migration. */
+/** SQLSTATE codes for a missing relation, column, function or schema: a standby has not yet replayed the migration. */
 const UNDEFINED_OBJECT = new Set(['3F000', '42703', '42883', '42P01']);
 
 export const isUndefinedObject = (error: unknown): boolean => codes(error).some((code) => UNDEFINED_OBJECT.has(code));

@@ -27,7 +27,7 @@ export async function fetchFeed(
 }
 
 /**
- * Fetches at most 8 MB of JSON within the deadline. The address and all redirects must be public.
+ * Fetches at most 8 MB of JSON within the deadline. The URL and all redirects must be public or at the trusted origin.
  * @throws FetchJsonError
  */
 export async function fetchJson(

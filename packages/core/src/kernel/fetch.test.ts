@@ -112,7 +112,7 @@ test.each([
   expect((failure as Error).message).not.toContain('secret');
 });
 
-test('recognises public addresses', () => {
+test('recognises public IP addresses', () => {
   for (const inside of [
     '0.0.0.0',
     '100.64.0.1',

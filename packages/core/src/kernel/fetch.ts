@@ -25,7 +25,8 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches at most `maxBytes` from an address within the deadline. The address and all redirects must be public.
+ * Fetches at most `maxBytes` from a URL within the deadline. The URL and all redirects must be public or at the trusted
+ * origin.
  * @throws FetchError
  */
 export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, options: FetchOptions): Promise<Buffer> {

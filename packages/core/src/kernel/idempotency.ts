@@ -23,7 +23,10 @@ export interface RecordedAnswer {
   body: string;
 }
 
-/** Stores responses to keyed calls for a day, encrypted with their key, so that the table alone reveals nothing. */
+/**
+ * Stores responses to keyed calls for a day, encrypted with the idempotency key, so that the table alone reveals
+ * nothing.
+ */
 export interface Idempotency {
   /**
    * Claims the key for this call. If another call with the key is in progress, waits for that call.
@@ -38,7 +41,7 @@ export interface Idempotency {
    * may have passed.
    */
   release(call: KeyedCall): Promise<void>;
-  /** Returns an ID for {@link import('./run-once.ts').runOnce}, the same for a call and its repeats only. */
+  /** Returns an ID for {@link import('./run-once.ts').runOnce}, which only a call and its repeats share. */
   getName(call: KeyedCall): string;
 }
 

@@ -77,7 +77,7 @@ describe('a database failure', () => {
     expect(tries).toBe(1);
   });
 
-  test('of a read-only server: drops the server’s connections and retries', async () => {
+  test('of a read-only server: closes the connection to it and retries', async () => {
     const one = openDatabase(core.url, { max: 1, statementTimeout: 5_000 });
     const kernel = createKernel(one, { deadline: 10_000 });
     const backend = () => one.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -161,7 +161,7 @@ describe('a conflict', () => {
     expect(tries).toBe(4);
   });
 
-  test('between two deadlocked transactions lets both succeed', async () => {
+  test('by a deadlock leads to a retry, so that both transactions succeed', async () => {
     await core.database.sql`insert into tries values (10), (20)`;
     const swap = (first: number, second: number) =>
       core.kernel.write(async (tx) => {

@@ -74,8 +74,8 @@ export function createKernel(
         return await withDeadline(work(), end - performance.now());
       } catch (error) {
         const lost = isConnectionLoss(error);
-        // A read-only server refused the write and did nothing. Its connection is dropped, so that a retry may reach
-        // the writable server.
+        // A read-only server refused the write and did nothing. The patched driver closes the connection to it, so a
+        // retry may reach the writable server.
         const mayRetry = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
         // Random, so that callers that failed at the same time do not retry at the same time.
         const wait = pause * (0.5 + Math.random());
@@ -109,8 +109,9 @@ async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdem
       await open`set local inaam.rehearsal = 'on'`;
       let isInside = false;
       let before: Promise<unknown> = Promise.resolve();
-      // A rehearsal has hundreds of steps. One round trip releases the savepoint of the last step, sets the next one,
-      // and sends the first statement of the step. Steps run one after another, because savepoints are a stack.
+      // A rehearsal has hundreds of steps. One round trip releases the savepoint of the last step, sets the savepoint
+      // of the next step, and sends the next step's first statement. Steps run one after another, because savepoints
+      // are a stack.
       const runIdempotent: Kernel['runIdempotent'] = (step) => {
         const run = before.then(async () => {
           const opened = open.unsafe(isInside ? 'release savepoint step; savepoint step' : 'savepoint step').execute();

@@ -17,8 +17,8 @@ export interface LeasedWork<Row extends object> {
 }
 
 /**
- * Processes rows until none is due. Safe in several processes. A failed row does not delay the other rows of its claim;
- * it is retried when its lease ends.
+ * Processes due rows until a claim returns fewer rows than a full batch. Safe in several processes. A failed row does
+ * not delay the other rows of its claim; it is retried when its lease ends.
  * @returns the number of processed rows
  * @throws AggregateError with the failures, after the other rows of the claim are processed
  */

@@ -9,14 +9,14 @@ import { countRows } from './totals.ts';
  * its own for it.
  */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
-/** Filter fields of a list's input. The export file of the list has the same filters. */
+/** Filter fields of a list's input. The list's CSV export has the same filters. */
 type FilterFields<Input> = { [Name in keyof Input as Exclude<Name, Common>]: Input[Name] };
 type SortOf<Input> = Input extends { sortBy: infer Sort extends string } ? Sort : 'default';
 type Direction = 'asc' | 'desc';
 /**
  * Tables that contain the list's rows. All sources use the same aliases. A left join on a unique key costs nothing
- * where no column of it is read, because the planner drops it. Each source is sorted and limited separately, so that
- * each can use its own index.
+ * where no column of the joined table is read, because the planner drops the join. Each source is sorted and limited
+ * separately, so that each can use its own index.
  */
 type Sources = readonly [SQL, ...SQL[]];
 
@@ -43,7 +43,7 @@ export interface ListDefinition<Input, Context, Row> {
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
   /** The value that sorts an exported file. It must never change, so that each row is in exactly one batch. */
   exportOrder: SQLWrapper;
-  /** Reads the rows of a page or batch in the order of their IDs: see {@link inOrder}. */
+  /** Reads the rows of a page or batch in the order of `ids`: see {@link inOrder}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Counts matching rows without reading them; undefined if they must be read. */
   countFast?: (
@@ -82,7 +82,7 @@ export interface List<Input, Context, Row> {
   /** Reads the rows of a page. Finds the IDs first, so that columns are read and joined only for the page's rows. */
   readPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
   count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | OverCap>;
-  /** Reads a batch of the file in the order of {@link ListDefinition.exportOrder}. */
+  /** Reads a batch of the exported file, in the order of {@link ListDefinition.exportOrder}. */
   file: (db: Db, input: Matching<Input> & FileBatchInput, context: Context) => Promise<FileBatch<Row>>;
 }
 

@@ -3,11 +3,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Guards requests to addresses that a person typed. Such a request may only reach the public internet, never the
- * internal network of this process.
+ * Guards requests to URLs that a person typed. These requests may only reach the public internet, never the internal
+ * network of this process.
  */
 
-/** An origin that may be neither https nor public: in the demo, the sandbox's. */
+/** `trustedOrigin` is allowed even without https and at an internal address. In the demo, it is the sandbox. */
 export interface OutgoingRequestPolicy {
   trustedOrigin: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomBytesFromPool } from './random.ts';
 
-test('returns the requested number of bytes, never the same twice', () => {
+test('returns the requested number of bytes, and never the same bytes twice', () => {
   const sizes = [16, 12, 32, 7];
   // Several times the pool size, so that requests of each size reach the end of the pool.
   const all = Array.from({ length: 4000 }, (_, n) => randomBytesFromPool(sizes[n % sizes.length] ?? 0));

@@ -9,8 +9,8 @@ import { isConflict, isConnectionLoss, isStatementTimeout, isUnavailable, isUnde
 import type { Kernel } from './kernel.ts';
 
 /**
- * Chooses the server that lists, files and figures of the back-office are read from: a standby if one is configured,
- * but the primary for actors who wrote recently (infra/docs/decisions/0026-lists-from-a-standby.md).
+ * Chooses the server that lists, CSV exports and figures of the back-office are read from: a standby if one is
+ * configured, but the primary for actors who wrote recently (infra/docs/decisions/0026-lists-from-a-standby.md).
  */
 export interface Reads {
   /**
@@ -32,15 +32,18 @@ export interface ReadCounts {
 export interface ReadsOptions {
   counts?: ReadCounts;
   /**
-   * For this many ms after a write, the actor reads from the primary: longer than a standby's maximum lag plus a
-   * request.
+   * For this many ms after a write, the actor reads from the primary: longer than a standby's maximum lag plus the time
+   * of a request.
    */
   ownWrites?: number;
 }
 
 export const primaryReads = (kernel: Kernel): Reads => ({ getKernel: () => kernel, recordWrite: () => {} });
 
-/** A standby may lag 5 s, a request may take 8 s, and an audit entry has the time at which the write began. */
+/**
+ * An audit entry has the time at which the write began. Its request may take 8 s after that, and a standby may lag 5 s;
+ * together this is less than 20 s.
+ */
 const READ_YOUR_WRITES_MS = 20_000;
 
 /** Maximum number of remembered writers; earlier writers are only found in the audit log. */
@@ -127,7 +130,7 @@ export function createReads(
             }
           }
         }
-        // The primary also serves all later reads, because they must not return older data than this read.
+        // The primary also serves the request's later reads, because they must not return older data than this read.
         switchToPrimary();
         counts.primary++;
         return primary.read(work) as Promise<T>;

@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test.each([
-  ['nothing', 0, [0]],
+  ['no rows', 0, [0]],
   ['less than a batch', 2, [2]],
   ['whole batches', 6, [3, 3, 0]],
-  ['some more', 7, [3, 3, 1]],
+  ['whole batches and a rest', 7, [3, 3, 1]],
 ])('repeats a statement until a batch is not full: %s', async (_, available, turns) => {
   let left = available;
   const took: number[] = [];

@@ -29,7 +29,10 @@ const LOOK_BACK = 10_000;
 const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn][];
 const splitName = (name: SealedColumnName) => name.split('.') as [string, string];
 
-/** Reseals values of an older key. Each batch is committed separately, so a run continues where another was stopped. */
+/**
+ * Reseals values that an older key sealed. Each batch is committed separately, so a run continues where another was
+ * stopped.
+ */
 export async function resealColumns(box: Box): Promise<Resealed> {
   const lost = new Map<SealedColumnName, number>();
   let count = 0;
@@ -42,7 +45,7 @@ export async function resealColumns(box: Box): Promise<Resealed> {
   return { count, lost };
 }
 
-/** @throws Error that names the unreadable values, if only an operator can restore their key */
+/** @throws Error that names the unreadable values, except those that the product replaces itself */
 export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
   const named = columns.flatMap(([name, { contents, isRecreated }]) => {
     const count = lost.get(name);
@@ -149,7 +152,8 @@ const toSealedText = (stored: string | Uint8Array): string =>
 /** Returns whether the database contains sealed values. */
 export async function hasSealedValues(kernel: Kernel): Promise<boolean> {
   for (const [name, { isAppended, notResealed }] of columns) {
-    // Append-only columns need no check: a voucher implies a row in `code_hash_keys`, a completion one in `networks`.
+    // Append-only columns need no check: a database with vouchers also has a row in `code_hash_keys`, and a database
+    // with completions has a row in `networks`. Both of these tables are checked here.
     if (isAppended || notResealed !== undefined) continue;
     const [table, field] = splitName(name);
     const found = await kernel.read(

@@ -26,7 +26,7 @@ test('keeps internal data for the expected number of days', () => {
   });
 });
 
-test('keeps logs for the days of the setting', () => {
+test('keeps logs for the days of the setting, but mailed links for seven days', () => {
   const {
     clicks,
     sessions,

@@ -9,7 +9,7 @@ import { oneRow } from './rows.ts';
  * finds the result after a lost connection or a crash.
  * @param name `noun.verb`; keys of different names are independent
  * @param key the call's key, see `CommandContext.runOnceKey`; without one the work always runs
- * @returns the result of the first run as JSON; it must not contain secrets
+ * @returns the result of the first run, which repeats get from stored JSON; it must not contain secrets
  */
 export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, work: () => Promise<T>): Promise<T> {
   if (key === undefined) return work();

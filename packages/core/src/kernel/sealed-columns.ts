@@ -13,7 +13,7 @@ export interface SealedColumn {
   key?: string;
   /** The column is a `bytea` with the bytes of the sealed text. */
   isBytes?: true;
-  /** The table is large and append-only, so each row is read only once per key. */
+  /** The table is large and append-only, so each row is read only once per SECRETS_KEY. */
   isAppended?: true;
   /** Only rows with this status are resealed; the others are never opened again. */
   onlyStatus?: string;
@@ -57,7 +57,7 @@ export const sealedColumns = {
   'messages.sealed': {
     contents: 'secrets of queued mails',
     boundTo: ['kind', 'event_key', 'recipient'],
-    notResealed: 'a mail is sent or fails within a day',
+    notResealed: 'a mail is sent or fails within a few days',
   },
   'postbacks.raw_url': {
     contents: 'paths of unsigned postbacks',

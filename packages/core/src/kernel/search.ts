@@ -10,7 +10,7 @@ export const startsWithPattern = (search: string): string => `${escapeWildcards(
 
 /**
  * Returns LIKE patterns that a text must all match. A single word matches anywhere; each of several words matches the
- * start of a word, in any order. `search_text` normalizes both sides.
+ * start of a word, in any order. The SQL function `search_text` normalizes the pattern and the text.
  */
 export function wordPatterns(search: string): string[] {
   const words = search.split(/\s+/).filter(Boolean).map(escapeWildcards);

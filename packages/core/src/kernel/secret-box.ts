@@ -46,7 +46,7 @@ export type EncryptionContext = string & { readonly [isEncryptionContext]: true 
  * infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 export interface SecretBox {
-  /** Seals a text as `sealed:v1:{key}:{bytes}`. @param place context without which it cannot be opened */
+  /** Seals a text as `sealed:v1:{key ID}:{bytes}`. @param place context without which the text cannot be opened */
   seal(text: string, place: EncryptionContext): string;
   /**
    * Opens a sealed value.
@@ -70,7 +70,7 @@ export const getSealPrefix = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `$
 /** Returns whether a value is sealed, with any key. */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** Returns the column of an encryption context, which is the first element: see `encryptionContext`. */
+/** Returns the name of the column, which is the first element of an encryption context: see `encryptionContext`. */
 const getColumn = (place: EncryptionContext): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
 
 /** @param keys 32 bytes each. The first key seals values; all keys open them. */

@@ -91,7 +91,7 @@ describe('stored secrets', () => {
       'headersecretheader',
     ],
   ])(
-    'in postbacks (%s) do not appear in a dump, while the postback is processed, replayed and shown masked',
+    'in postbacks (%s) do not appear in a dump; the postback is still processed, replayed and shown masked',
     async (_, signing, sent, secret) => {
       const slug = `at-rest-${randomBytes(3).toString('hex')}`;
       await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
@@ -130,7 +130,7 @@ describe('stored secrets', () => {
     },
   );
 
-  test('are not assumed in a body that only looks sealed, which is shown unchanged', async () => {
+  test('are distinguished from an unsealed body that looks sealed, which is shown unchanged', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(

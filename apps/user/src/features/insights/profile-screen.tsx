@@ -11,7 +11,10 @@ import { app, profile as words } from '../../words/words.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
-/** The polling interval of the open screen while a change is expected: an owed voucher or a confirmation. */
+/**
+ * The polling interval of the open screen while a change is expected: a confirmation, or the voucher of a win that was
+ * out of stock.
+ */
 const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */

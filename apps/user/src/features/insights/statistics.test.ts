@@ -79,7 +79,7 @@ test('uses the next milestone that gives a spin as the goal', () => {
 
 const NOW = new Date('2026-07-19T20:00:00Z');
 
-test('lists the last seven days in India, and marks those with a completed offer', () => {
+test('lists the last seven days in Indian time, and marks those with a completed offer', () => {
   const week = listWeek(
     [
       // 00:10 on 19 July in India.

@@ -6,7 +6,9 @@ import { vouchers as words } from '../../words/words.ts';
 import { ArrivedWin } from '../spins/parts/arrived-win.tsx';
 import { ActionBar } from './floating-bar.tsx';
 
-/** Announces an owed win whose voucher has arrived. The win opens like a win on the wheel. */
+/**
+ * Announces that the voucher of a win has arrived, after the amount was out of stock. The win opens as after a spin.
+ */
 export function ArrivedBar({ offer, onSeen }: { offer: UserOffer; onSeen: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

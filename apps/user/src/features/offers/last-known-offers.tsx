@@ -6,7 +6,7 @@ import { offers as words } from '../../words/words.ts';
 import { readLastKnown } from './last-known.ts';
 import { getOfferState, getStateText, sortByRelevance } from './parts/offer-state.ts';
 
-/** The offers that the remembered person last saw, read-only. Renders nothing if none are stored. */
+/** The offers that the user of this device last saw, read-only. Renders nothing if none are stored. */
 export function LastKnownOffers() {
   const [lastKnown] = useState(() => {
     const userId = readStoredUserId();

@@ -11,7 +11,7 @@ const won = {
 } as UserOffer;
 beforeEach(() => localStorage.clear());
 
-test('restores offers for the same person, without voucher codes and PINs', () => {
+test('restores offers for the same person only, without voucher codes, PINs and wheels', () => {
   storeLastKnown(7, { at: 1000, offers: [won], arrived: { ready: [1], won: [] } });
   expect(readLastKnown(7)).toEqual({
     at: 1000,

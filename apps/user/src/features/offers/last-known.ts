@@ -3,8 +3,8 @@ import type { ArrivedIds } from './use-offer-updates.ts';
 
 /**
  * The offers that one person last saw, shown offline or while fresh offers load. Voucher codes and PINs are not stored,
- * because they are money. Wheels are not stored, because they are most of the data and not shown here. Cleared with the
- * session (app/session/session-storage.ts lists the key, too).
+ * because they are money. Wheels are not stored, because they are most of the data and are not shown with stored
+ * offers. Cleared with the session (app/session/session-storage.ts lists the key, too).
  */
 const KEY = 'lastOffers';
 
@@ -25,7 +25,10 @@ export function storeLastKnown(userId: number, { at, offers, arrived }: LastKnow
   }
 }
 
-/** Reads the offers that this person last saw on this device; undefined if another person saw the stored offers. */
+/**
+ * Reads the offers that this person last saw on this device; undefined if none are stored for this person, or they are
+ * unreadable.
+ */
 export function readLastKnown(userId: number): LastKnown | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');

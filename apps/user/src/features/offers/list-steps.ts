@@ -7,8 +7,8 @@ export interface Step {
 }
 
 /**
- * Lists the steps in order. Networks report goals. If an offer has as many steps as goals, each step is ticked with its
- * goal. Otherwise the goals come first, and the steps are never ticked.
+ * Lists the steps in order. Networks report goals. If an offer has as many steps as goals, each step is ticked when its
+ * goal is reached. Otherwise the goals come first, and the steps are never ticked.
  */
 export function listSteps({ steps, goals }: UserOffer): Step[] {
   const isSame = steps.length === goals.length;

@@ -158,7 +158,7 @@ test('shows the amount of the only prize, and adds up the chances of equal prize
   expect(card.textContent).toContain('12.5% win ₹5');
 });
 
-test('shows the task of the offer, or if it has none, the name of its model and the minutes', async () => {
+test('shows the task of the offer, or instead of a default task the name of its model and the minutes', async () => {
   expect((await show(offer({ task: 'Spend ₹299' }))).textContent).toContain('Spend ₹299');
   cleanup();
   const plain = await show(offer({ model: 'CPA', task: 'Task', description: 'Takes 5 minutes.' }));
@@ -210,7 +210,7 @@ describe('the mail to support', () => {
     }
   });
 
-  test('is not offered before the address is known, nor for an offer that is not started', async () => {
+  test('is not offered before the address of support is known, nor for an offer that is not started', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true }), { supportEmail: undefined });
     open(card);
     await within(card).findByText('Twelve questions.');
@@ -267,7 +267,7 @@ describe("'Didn't get it?'", () => {
   });
 });
 
-test('keeps the button and its focus while a start is running', async () => {
+test('ignores presses while a start is running, but leaves the button enabled, so that it keeps the focus', async () => {
   const card = await show(offer(), { busy: true });
   const action = within(card).getByRole<HTMLButtonElement>('button', { name: 'Start Offer' });
   fireEvent.click(action);
@@ -283,7 +283,7 @@ test('shows a failure that can be dismissed', async () => {
   expect(onDismissFailure).toHaveBeenCalledTimes(1);
 });
 
-test('expands in place, and links to the preview in an isolated tab', async () => {
+test('expands and collapses in place, and links to the preview with `noopener`', async () => {
   const card = await show(offer({ preview_url: 'https://partner.example/preview' }));
   const title = within(card).getByRole('button', { name: 'Grocery survey' });
   fireEvent.click(title);

@@ -21,10 +21,10 @@ export interface OfferCardProps {
   now: Date;
   busy: boolean;
   failure: string | undefined;
-  /** True if the failure is a pause of starts, which is not an error. */
+  /** True if the failure says that starting offers is paused, which is not an error. */
   isPause?: boolean | undefined;
   onDismissFailure: () => void;
-  /** The offer's address, if the browser blocked the new tab. */
+  /** The offer's URL, if the browser blocked the new tab. */
   blockedTabUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
@@ -35,7 +35,7 @@ export interface OfferCardProps {
   first?: boolean;
   /** True if the person has started no offer yet: the first card is then marked as a good start. */
   isNew?: boolean;
-  /** True for a card in a strip of several cards, which has shorter texts. */
+  /** True for a card in a strip of several cards: its texts are shorter. */
   isCompact?: boolean;
   /** The offer's wheel, if it is ready to spin. */
   wheel?: ReactNode;

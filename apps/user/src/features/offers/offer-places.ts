@@ -1,7 +1,7 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 
-/** The groups of the list, by the next action. */
+/** The groups of offers, by what the person does next. */
 export type Place = 'ready' | 'progress' | 'forYou' | 'done';
 export type Places = ReadonlyMap<number, Place>;
 

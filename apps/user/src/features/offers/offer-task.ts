@@ -8,8 +8,8 @@ const WORDS = { CPR: 'taskCPR', CPA: 'taskCPA', CPI: 'taskCPI' } as const;
 const isModel = (model: string): model is keyof typeof WORDS => Object.hasOwn(WORDS, model);
 
 /**
- * The offer's task in a few words. If the task is only the default of the offer's model: the name of the model and the
- * minutes in the description.
+ * The offer's task in a few words. If the task is only the default text of the offer's model, returns the name of the
+ * model and the minutes that the description names.
  */
 export function formatTask(offer: UserOffer): string {
   const { model, task } = offer;

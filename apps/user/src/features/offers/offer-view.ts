@@ -20,8 +20,8 @@ export const getAverageWin = (offer: UserOffer): number =>
   oddsOrDefault(offer.spinner_config).reduce((sum, { amount, permille }) => sum + amount * permille, 0) / ROLLS;
 
 /**
- * The value of a start for this person in rupees: the average win times the finish rate of similar people. The
- * operator's earnings do not count (infra/docs/decisions/0018).
+ * What starting the offer is worth to this person, in rupees: the average win times the finish rate of similar people.
+ * The operator's earnings do not count (infra/docs/decisions/0018).
  */
 export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 

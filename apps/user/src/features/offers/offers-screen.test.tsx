@@ -9,7 +9,7 @@ describe('the offers', () => {
   test.each([
     ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['the window comes back', () => window.dispatchEvent(new Event('focus'))],
-    ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
+    ['the browser restores the page from its back/forward cache', () => window.dispatchEvent(new Event('pageshow'))],
   ])('reload when %s', async (_, comeBack) => {
     await app.openSignedIn();
     await app.waitUntilSettled();
@@ -51,7 +51,7 @@ describe('the offers', () => {
     expect(localStorage.getItem('lastOffers')).toBeNull();
   });
 
-  test('wait after a sign-in until the session check has reported the messages above the list', async () => {
+  test('stay hidden after a sign-in until the session check shows which messages appear above them', async () => {
     app.open('/login');
     await screen.findByLabelText('E-mail');
     await app.waitUntilSettled();
@@ -72,7 +72,7 @@ describe('the offers', () => {
     expect(await screen.findByText(offer.title)).toBeTruthy();
   });
 
-  test('show an owed voucher when it arrives', async () => {
+  test('show the voucher of a win that was out of stock when it arrives', async () => {
     const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
     app.answers['user.offers.list'] = () => ({ offers: [owed] });
     app.answers['user.identity.me'] = () => user;
@@ -148,7 +148,7 @@ describe('starting an offer', () => {
     close: vi.fn(),
   });
 
-  test('opens an isolated tab within the press, navigates it, and reloads the list 2000 ms later', async () => {
+  test('opens a tab without an opener during the press, navigates it, and reloads the list 2000 ms later', async () => {
     const tab = fakeTab();
     const windowOpen = vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = (input) => ({
@@ -186,7 +186,7 @@ describe('starting an offer', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  test('shows that starts are paused, but no error', async () => {
+  test('shows that starting offers is paused, but not as an error', async () => {
     const tab = fakeTab();
     vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = () => {

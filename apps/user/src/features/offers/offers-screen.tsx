@@ -61,7 +61,7 @@ export function OffersScreen({
   const query = trpc.user.offers.list.useQuery(undefined, {
     select: translateOffers,
     refetchOnWindowFocus: 'always',
-    // Polls less often after an error.
+    // After an error, polls at the slower interval.
     refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : getPollInterval(state.data?.offers)),
   });
   const starting = useStartOffer();

@@ -16,7 +16,7 @@ test.each([
   ['one start is fresh among old ones', [makeStartedOffer(9999), makeStartedOffer(1)], 4000],
   ['what was started is completed', [makeStartedOffer(1, { completed: true })], false],
   ['a confirmation is awaited', [makeStartedOffer(9999, { completed: true, pending: true })], 20_000],
-  ['a voucher is owed', [anOffer({ completed: true, spinner_used: true, owed: true })], 20_000],
+  ['a win is out of stock', [anOffer({ completed: true, spinner_used: true, owed: true })], 20_000],
 ] as const)('computes the polling interval if %s', (_, offers, expected) => {
   expect(getPollInterval(offers, now)).toBe(expected);
 });

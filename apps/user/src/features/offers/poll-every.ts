@@ -3,11 +3,14 @@ import { getOfferState } from './parts/offer-state.ts';
 
 /** The polling interval after a recent start, while the list is open. If no change is expected, nothing is polled. */
 const JUST_STARTED_POLL_MS = 4000;
-/** The interval for other expected changes: an older start, an owed voucher or a confirmation. */
+/**
+ * The interval for other expected changes: the completion of an older start, a confirmation, or the voucher of a win
+ * that was out of stock.
+ */
 export const AWAITED_POLL_MS = 20_000;
 /** The time for which a start counts as recent. */
 const JUST_STARTED_MS = 30 * 60_000;
-/** The time for which a start is polled. After that the list reloads only when the user returns to the app. */
+/** For this time after a start, the list is polled. After that it reloads only when the user returns to the app. */
 const AWAITED_MS = 24 * 60 * 60_000;
 
 /** @param now ms since 1970 @returns ms until the next poll, or false */

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 const fresh = [anOffer()];
 const visit = (offers = fresh) => renderHook(() => useHowItWorks(offers)).result;
 
-test('is shown once, and at later visits only on a press', () => {
+test('opens once by itself, and at later visits only on a press', () => {
   expect(visit().current.isOpen).toBe(true);
   const later = visit();
   expect(later.current.isOpen).toBe(false);
@@ -18,6 +18,6 @@ test('is shown once, and at later visits only on a press', () => {
   expect(later.current.isOpen).toBe(false);
 });
 
-test('is not shown to people who have started an offer', () => {
+test('does not open by itself for people who have started an offer', () => {
   expect(visit([anOffer({ started_at: '2026-11-20T10:00:00.000Z' })]).current.isOpen).toBe(false);
 });

@@ -29,7 +29,7 @@ test('compares with the previous visit, and returns nothing at the first visit',
   expect(renderHook(() => useOfferUpdates(previousVisit([started]), fresh)).result.current.ready).toBe(ready);
 });
 
-test('returns the largest owed voucher that arrived', () => {
+test('returns the largest win whose voucher arrived after it was out of stock', () => {
   const owed = [5, 25].map((amount) =>
     anOffer({ ...lost, offer_id: amount, reward_type: `voucher_${amount}`, owed: true }),
   );

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { getOfferState } from './parts/offer-state.ts';
 
 /**
- * IDs of offers to announce. `ready`: the spin became ready, and the user has not used it yet. `won`: the owed voucher
- * arrived, and the user has not seen it yet.
+ * IDs of offers to announce. `ready`: the spin became ready, and the user has not used it yet. `won`: the voucher of a
+ * win that was out of stock arrived, and the user has not seen it yet.
  */
 export interface ArrivedIds {
   ready: readonly number[];
@@ -15,7 +15,7 @@ export interface ArrivedIds {
 export interface OfferUpdates {
   /** A spin that became ready since the last visit, or while the screen is open. */
   ready: UserOffer | undefined;
-  /** An owed win whose code arrived since the last visit; the largest if there are several. */
+  /** A win that was out of stock and whose code arrived since the last visit; the largest if there are several. */
   won: UserOffer | undefined;
   /** The IDs to store for the next visit. */
   ids: ArrivedIds;

@@ -12,7 +12,7 @@ export interface StartOffer {
   start: (offer: UserOffer) => void;
   /** The offer whose click is being recorded. */
   startingId: number | undefined;
-  /** `isPause`: starts are paused for everyone, which is not an error. */
+  /** `isPause`: starting offers is paused for everyone, which is not an error. */
   failure: { offerId: number; message: string; isPause: boolean } | undefined;
   dismissFailure: () => void;
   /** Set if the browser blocked the new tab: the card then shows a link. */
@@ -41,7 +41,7 @@ export function useStartOffer(): StartOffer {
     if (tab) {
       tab.document.title = title;
       tab.document.body.textContent = words.opening;
-      // Set here instead of `noopener`, with which `window.open` returns no handle to navigate the tab.
+      // Set here, because with `noopener` the call of `window.open` would return no handle to navigate the tab.
       tab.opener = null;
     }
     void hashClientSeed(userId, offerId).then((clientSeedHash) =>
@@ -61,7 +61,7 @@ export function useStartOffer(): StartOffer {
               message: getErrorMessage(error, words.startFailed),
               isPause: getErrorCode(error) === 'STARTS_PAUSED',
             });
-            // Removes the offer from the list as well. The message stays.
+            // Reloads the list, which no longer contains the offer. The message stays.
             if (getErrorCode(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
           },
           onSettled: () => setStartingId(undefined),

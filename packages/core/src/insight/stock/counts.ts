@@ -5,7 +5,7 @@ import { type Filters, hasKind } from './filters.ts';
 import { hasBrand } from './search.ts';
 import { countVouchers } from './stats.ts';
 
-/** Counts vouchers for the list with the counters by type, brand and amount. */
+/** Counts vouchers of the list from the counters by type, brand and amount. */
 
 /** Returns whether the counters cover all filters. */
 export const canUseCounters = ({ search, expiry_filter: expiry }: Filters): boolean => expiry === 'all' && !search;
@@ -19,8 +19,8 @@ export const isKnownEmpty = async (db: Db, input: Filters): Promise<boolean> =>
   canUseCounters(input) && (await countByKind(db, input)) === 0;
 
 /**
- * Returns a lower bound of the matches: the number of vouchers of matching brands, or 0 if the counters do not cover a
- * filter.
+ * Returns a lower bound of the matches: the number of vouchers of matching brands, or 0 if no brand matches or the
+ * counters do not cover the expiry filter.
  */
 export async function getMinimumByBrand(db: Db, input: Filters, brands: readonly string[]): Promise<number> {
   if (brands.length === 0 || input.expiry_filter !== 'all') return 0;

@@ -44,7 +44,7 @@ test('counts wins of the last 14 days', async () => {
   expect(await readForecast(303)).toMatchObject({ per_day: 0, days_left: null, is_low: false });
 });
 
-test('reports an amount without an active offer as low only if a win is owed', async () => {
+test('reports an amount without an active offer as low only if a win waits for a voucher', async () => {
   await addStock(core, { amount: 304, count: 1 });
   expect(await readForecast(304)).toMatchObject({ available: 1, owed: 0, days_left: null, is_low: false });
   await makeWinner(core, network, 304);

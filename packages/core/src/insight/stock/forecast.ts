@@ -9,8 +9,9 @@ interface ForecastRow extends Omit<StockForecast, 'amount'> {
 }
 
 /**
- * Returns the stock of each amount that is in stock, owed or offered: available vouchers, owed wins, days left at the
- * rate of the last two weeks, and whether the stock is low (SQL function `stock_forecast`).
+ * Returns the stock of each amount that is in stock, owed or offered: available vouchers, owed wins (wins that wait for
+ * a voucher), days left at the rate of the last two weeks, and whether the stock is low (SQL function
+ * `stock_forecast`).
  */
 export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(

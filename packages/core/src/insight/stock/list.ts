@@ -22,7 +22,7 @@ import { lookUpVouchers, type VoucherContext, voucherList } from './voucher-list
 type Services = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Lists vouchers with their winners, stock by type and brand, and owed wins.
+ * Lists vouchers with their winners, stock by type and brand, and wins that wait for a voucher.
  * @param show how codes are formatted; see {@link withReadableCodes}
  */
 export async function listVouchers(
@@ -78,7 +78,7 @@ export async function measureVoucherCodes(
   });
 }
 
-/** Reads a batch of the file of vouchers, ordered by import time. @param show as for {@link listVouchers} */
+/** Reads a batch of the CSV export of vouchers, ordered by import time. @param show as for {@link listVouchers} */
 export async function vouchersFile(
   services: Services,
   input: VoucherFileInput,

@@ -8,8 +8,8 @@ import { isSoon } from './sources.ts';
 import { type VoucherContext, voucherList } from './voucher-list.ts';
 
 /**
- * Pages in orders that only the state view can compute. The list is a sequence of parts. The order of each part is that
- * of an index, so no page sorts all vouchers.
+ * Reads pages in orders that only the view `voucher_states` can compute. The list is read as a sequence of parts. The
+ * order of each part is that of an index, so no page sorts all vouchers.
  */
 
 type Listing = Omit<VoucherListInput, 'codes' | 'total'>;
@@ -20,7 +20,7 @@ interface Part {
   sortBy: 'id' | 'won_at';
 }
 
-/** The statuses in alphabetical order, which is the order of the list. */
+/** The statuses in alphabetical order, which is the order of a list sorted by status. */
 const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
 
 /** Returns the IDs of a page, or undefined if the list must be sorted as a whole. */

@@ -6,7 +6,10 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { containsWords, searchText } from '../../kernel/search.ts';
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 
-/** Up to this number of vouchers won by matching users, their IDs are listed, so that an index finds the vouchers. */
+/**
+ * If matching users have won at most this many vouchers, the query lists the vouchers' IDs, so that an index finds
+ * them.
+ */
 const MAX_LISTED_WINNERS = 1000;
 
 export interface SearchMatches {
@@ -16,8 +19,8 @@ export interface SearchMatches {
 }
 
 /**
- * Matches vouchers by code (complete or end), brand or winner's email. Each of the three has its own query, because one
- * condition over the joined tables would read all rows.
+ * Matches vouchers by code (complete or end), brand or winner's email. Brands and emails are found by queries of their
+ * own, because one condition over the joined tables would read all rows.
  */
 export async function matchSearch(db: Db, search: string, code: CodeSearch): Promise<SearchMatches> {
   // The counters list the brands, so each brand is compared once, not once per voucher.

@@ -25,8 +25,8 @@ export const getVoucherSource = (expiry: ExpiryFilter): SQL =>
 
 /**
  * Materialises withdrawn vouchers that are still valid, or won vouchers that were unused on their last day, because a
- * scan from the newest voucher finds both late. Only pages do this, because a file would materialise the many wins
- * again for each batch.
+ * scan from the newest voucher finds both late. Only pages do this, because a CSV export would materialise the many
+ * wins again for each batch.
  */
 export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOrder }: Page): SQL | undefined {
   // A voucher that ended before its last day was withdrawn, which is rare.
@@ -37,7 +37,7 @@ export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOr
 
 /** Number of vouchers that can be materialised and sorted in the time that a page may take. */
 const MAX_MATERIALISED = 20_000;
-/** The same limit if the order needs a lookup of each voucher in the state view. */
+/** The same limit if the order needs a lookup of each voucher in the view `voucher_states`. */
 const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**

@@ -89,7 +89,7 @@ async function readUsers(db: Db, ids: readonly number[]): Promise<AdminUser[]> {
   }));
 }
 
-/** Counts all users, or the users of a filter by last activity. */
+/** Counts all users, or the users of a filter by last activity; undefined for all other filters. */
 function countByIndex(
   db: Db,
   {
@@ -146,6 +146,6 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
   return { users: rows, pagination: { ...pagination, pages: pagination.totalPages } };
 }
 
-/** Reads a batch of the file of users, ordered by registration time. */
+/** Reads a batch of the CSV export of users, ordered by registration time. */
 export const usersFile = (kernel: Kernel, input: UserFileInput): Promise<FileBatch<AdminUser>> =>
   kernel.read((db) => list.file(db, input));

@@ -73,7 +73,7 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
   });
 }
 
-/** Counts accounts registered from the address and on the device. */
+/** Counts the accounts registered from this IP address, and those registered on this device. */
 async function countRegistrations(db: Db, ip: string | null, device: string | null) {
   const [address] =
     ip === null

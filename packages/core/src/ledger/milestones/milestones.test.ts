@@ -51,7 +51,7 @@ const listReached = (user: TestUser) => core.database.sql<{ id: number; offer: n
   select id, offer_id as offer, state from completion_states
   where user_id = ${user.id} and source = 'house' order by offer_id`;
 
-describe('House', () => {
+describe('House, the network of milestones', () => {
   it('is created once, with four milestones that are all off', async () => {
     await Promise.all([
       createHouse(core.services, 'https://app.example'),
@@ -65,7 +65,7 @@ describe('House', () => {
     expect(first.map((offer) => Number(offer.external_offer_id)).sort((a, b) => a - b)).toEqual([...FIRST_MILESTONES]);
   });
 
-  it('lets only owners change milestones, keeps a milestone’s number of completions, and accepts no payout or other offer', async () => {
+  it('lets only owners change milestones, and refuses another number of completions, a payout, and offers of partners', async () => {
     const manager = core.as({ ...anyAdmin, role: 'manager' });
     const owner = core.as(anyAdmin);
     const key = core.as({ kind: 'service', id: 1, name: 'key', ip: null, scopes: ['offers:write'] });
@@ -93,7 +93,7 @@ describe('House', () => {
     expect((await findRow(two)).title).toBe('Two offers');
   });
 
-  it('refuses a number of completions that is not a whole number', async () => {
+  it('refuses a number of completions that is not a whole number from 1 to 9999', async () => {
     const input = {
       title: 'Many',
       description: 'Many offers.',

@@ -135,7 +135,7 @@ describe('published days', () => {
     }
   });
 
-  test('contain the draws from midnight to midnight in India', async () => {
+  test('contain the draws from midnight to midnight, Indian time', async () => {
     const ownCore = await createTestCore();
     try {
       const ownNetwork = await makeNetwork(ownCore);

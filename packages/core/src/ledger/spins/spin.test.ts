@@ -30,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Checks that every win has one voucher or is owed, and that no code is free while a win of its amount is owed. */
+/**
+ * Checks that every win has one voucher or is owed (waits for stock), and that no code is free while a win of its
+ * amount is owed.
+ */
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
 /** Makes a user who completed an offer with these odds. */
@@ -364,7 +367,7 @@ describe('what cannot be spun', () => {
     });
   });
 
-  test('a completion of a user with an unverified address, if the installation requires verification', async () => {
+  test('a completion of a user with an unverified e-mail address, if the installation requires verification', async () => {
     const { user, offerId } = await makeReady(nearlyCertainOdds(5));
     const command = core.as({ ...userActor(user.id), verified: false });
     const input = { offerId, clientSeed: '' };
@@ -388,22 +391,22 @@ describe('what cannot be spun', () => {
       code: 'COMPLETION_REVERSED',
     });
   });
+});
 
-  test('a completion that a concurrent postback has reversed', async () => {
-    for (let i = 0; i < 8; i++) {
-      const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(29));
-      const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
-      const [spun] = await Promise.allSettled([
-        spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
-        postback(core, network, reversal),
-      ]);
-      const [row] = await core.database.sql`
-        select c.status, s.outcome = 'waiting' as withheld
-          from completion_states c join spin_states s on s.completion_id = c.id
-        where c.id = ${completionId}`;
-      expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
-    }
-  });
+test('either spins or withholds a completion that a concurrent postback reverses', async () => {
+  for (let i = 0; i < 8; i++) {
+    const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(29));
+    const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
+    const [spun] = await Promise.allSettled([
+      spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
+      postback(core, network, reversal),
+    ]);
+    const [row] = await core.database.sql`
+      select c.status, s.outcome = 'waiting' as withheld
+        from completion_states c join spin_states s on s.completion_id = c.id
+      where c.id = ${completionId}`;
+    expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
+  }
 });
 
 test('keeps a win whose completion is reversed after the spin', async () => {
@@ -468,7 +471,7 @@ describe('the client’s seed', () => {
     });
   });
 
-  test('is replaced by the hash from the click if the text is wrong or missing', async () => {
+  test('is replaced by the hash from the click if the text does not match the hash', async () => {
     const { proof } = await (await makeWithSeedHash()).draw('a text found afterwards');
     expect(proof).toMatchObject({ clientSeed: clientSeedHash, clientSeedHash, share: 'lost' });
     expect(await checkProof(proof)).toMatchObject({ ok: true });

@@ -29,7 +29,7 @@ import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed } from './seed.ts';
 import { getWheel } from './wheels.ts';
 
-/** The recorded spin of a completion. `roll` is null while the completion is not spun. */
+/** The recorded spin of a completion. `roll` is null if the completion is not spun, or if its spin is withheld. */
 interface RecordedSpin {
   withheld: boolean | null;
   roll: number | null;
@@ -105,18 +105,18 @@ interface NoCompletion {
 }
 
 interface SpinRules {
-  /** Requires a verified address before the first spin. */
+  /** Refuses spins of users without a verified e-mail address. */
   verifyBeforeSpin: boolean;
 }
 
 /**
  * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll depends only on the
- * server's seed, the client's seed and the completion. Of concurrent calls, the one that settles the spin decides the
- * client's seed.
+ * server's seed, the client's seed and the completion. If calls are concurrent, the one that settles the spin decides
+ * the client's seed.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
  *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), SPINS_PAUSED (a recorded spin is still answered),
- *   UNAVAILABLE (the seed does not match its commitment)
+ *   UNAVAILABLE (the seed cannot be opened or does not match its commitment, or the pauses cannot be read)
  */
 export async function spin(
   command: CommandContext<{ secrets: SecretBox; accounts: SpinRules }, UserActor>,

@@ -28,7 +28,7 @@ export function verifyDraws(day: string, { days }: Fairness, draws: readonly Dra
 
 function findProblems(draw: DrawRow): string[] {
   const { server_seed: serverSeed, client_seed: clientSeed, roll, share } = draw;
-  // Of a completion that is not spun yet, only the commitment is public.
+  // If a completion is not spun yet, only its commitment is public.
   if (serverSeed === null || clientSeed === null || roll === null || share === null) {
     return draw.amount === null ? [] : ['won without a draw'];
   }

@@ -63,11 +63,11 @@ const deliverAndReadOutcome = async (values: Parameters<typeof enqueue>[0]) => {
   return [row?.status, row?.problem];
 };
 
-describe('a mail that the server defers', () => {
+describe('a mail that the server does not accept', () => {
   const PAUSES = [15, 60, 300, 1200, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 16 * HOUR, 24 * HOUR];
 
   test.each(PAUSES.map((pause, at) => [at + 1, pause] as const))(
-    'is retried after attempt %d in %d seconds',
+    'is retried after attempt %d in %d seconds if the server defers it',
     async (attempt, pause) => {
       answer = () => {
         throw new Error('greylisted');
@@ -81,7 +81,7 @@ describe('a mail that the server defers', () => {
     },
   );
 
-  test('fails after the eleventh attempt', async () => {
+  test('fails after the eleventh attempt if the server still defers it', async () => {
     answer = () => {
       throw new Error('greylisted');
     };

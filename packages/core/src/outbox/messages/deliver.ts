@@ -148,7 +148,10 @@ async function sendMail(
   return undefined;
 }
 
-/** Three days. A device that is off for longer misses the push, but the user still gets mail and notification. */
+/**
+ * For three days the push service keeps a push for a device that is off. If the device is off for longer, it misses the
+ * push. Mails and notifications in the app do not depend on the push.
+ */
 const PUSH_TTL_SECONDS = 3 * 86_400;
 /** Maximum length of a topic, in base64url characters (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;

@@ -61,7 +61,7 @@ test('settles only due messages, with the same outcome as a claim would give', a
 test.each([
   ['push', 'mail', { ...disabledMailer, isOn: true }, disabledPusher],
   ['mail', 'push', disabledMailer, { ...disabledPusher, isOn: true }],
-] as const)('if %s is off, still sends by %s', async (off, on, mailer, push) => {
+] as const)('if the channel %s is off, still claims messages of the channel %s', async (off, on, mailer, push) => {
   await enqueue('off', { channel: off });
   await enqueue('on', { channel: on });
   const { mail } = core.services;
@@ -74,7 +74,7 @@ test.each([
   expect(second).toMatchObject({ was_claimed: true });
 });
 
-test('settles hundreds of messages in one statement, and skips locked ones', async () => {
+test('settles up to 500 messages in one statement, and skips locked ones', async () => {
   const { sql } = core.database;
   await sql`
     insert into messages (kind, event_key, user_id, recipient)

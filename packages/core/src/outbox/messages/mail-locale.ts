@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/c
 import { getTexts } from '@inaam/words/format-texts';
 import type { Words } from '@inaam/words/types';
 
-/** The texts of mails in one language, and formats for times in India in that language. */
+/** The texts of mails in one language, and formats for dates in that language and in Indian time. */
 export interface MailLocale {
   language: Language;
   words: Words<'mail'>;

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 
 type IsDone = (sql: SqlClient, id: number) => Promise<{ done: boolean }[]>;
 
-/** For each kind that asks for an action, a query that checks whether the user has done this action. */
+/** For each kind that asks for an action, a query that checks whether the action is done or no longer possible. */
 const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
   // A row in `spins` means that the completion was spun or that its spin was withheld after a reversal.
   spin_ready: async (sql, id) => sql<{ done: boolean }[]>`
@@ -14,7 +14,8 @@ const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {
 };
 
 /**
- * Returns whether the user has already done what a message asks for, because messages can be delayed.
+ * Returns whether the action that a message asks for is done or no longer possible. This happens when messages are
+ * delayed.
  * @param eventKey for kinds that ask for an action, the ID of the completion or voucher
  */
 export async function isOutdated(kernel: Pick<Kernel, 'read'>, kind: MessageKind, eventKey: string): Promise<boolean> {

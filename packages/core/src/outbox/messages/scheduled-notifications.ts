@@ -8,7 +8,9 @@ import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-b
 /** Maximum number of notifications per transaction. Each notification also adds a message to the outbox. */
 const BATCH = 1_000;
 
-/** Notifies users whose hold has ended that their spin is ready. @returns number of notifications */
+/**
+ * When the hold of a completion has ended, notifies the user that the spin is ready. @returns number of notifications
+ */
 export const notifyEndedHolds = (kernel: IdempotentKernel): Promise<number> =>
   repeatInBatches(
     kernel,
@@ -17,8 +19,8 @@ export const notifyEndedHolds = (kernel: IdempotentKernel): Promise<number> =>
   );
 
 /**
- * Notifies winners whose unused vouchers expire within three days. Days begin at midnight in India. Notifies nobody
- * between 21:00 and 9:00 in India.
+ * Notifies winners whose unused vouchers expire within three days. Days begin at midnight, Indian time. Sends no
+ * notification between 21:00 and 9:00, Indian time.
  */
 export const notifyExpiringVouchers = (kernel: IdempotentKernel): Promise<number> =>
   repeatInBatches(

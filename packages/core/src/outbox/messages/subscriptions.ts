@@ -23,7 +23,7 @@ export async function getPushState(services: VapidServices, sessionId: string): 
 /**
  * Subscribes this session's browser to push for the user. If the browser was subscribed for another user, that
  * subscription ends. A new subscription replaces the session's earlier one.
- * @throws DomainError BAD_INPUT if the address does not belong to a known push service
+ * @throws DomainError BAD_INPUT if the endpoint does not belong to a known push service
  */
 export async function subscribe(
   { kernel, secrets, push, actor }: CommandContext<{ secrets: SecretBox; push: Pusher }, UserActor>,

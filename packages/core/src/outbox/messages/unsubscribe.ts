@@ -10,8 +10,8 @@ const TOKEN_CONTEXT = 'unsubscribe' as EncryptionContext;
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that another user's
- * token cannot be guessed. The address never expires, because people keep mails for years.
+ * Returns the one-click unsubscribe URL of a kind of mail (RFC 8058). The token is sealed, so that another user's token
+ * cannot be guessed. The URL never expires, because people keep mails for years.
  */
 export function buildUnsubscribeUrl(
   { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },

@@ -65,7 +65,8 @@ const COLUMNS = Object.keys({
 const cache = new WeakMap<SecretBox, Map<number, { key: string; network: ReadNetwork }>>();
 
 /**
- * Parses a row for judging and replying, with its keys decrypted. An unchanged row is not parsed again.
+ * Parses a row for checking postbacks and replying to them, with its keys decrypted. An unchanged row is not parsed
+ * again.
  * @throws ZodError when the stored JSON is not valid settings
  */
 export function toNetwork(box: SecretBox, row: NetworkRow): ReadNetwork {

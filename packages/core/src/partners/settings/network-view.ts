@@ -7,8 +7,8 @@ import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-sec
 type Network = typeof networks.$inferSelect;
 
 /**
- * Builds the postback URL that an admin enters in the network's dashboard. If the settings name another signed URL, the
- * network must call that URL.
+ * Builds the postback URL that an admin enters in the network's dashboard. If the signature covers the URL and the
+ * settings name the signed URL, returns that one, because the network must call it.
  * @param secret the secret or its mask; the last part of the path for networks with a secret path
  */
 export function buildPostbackUrl(
@@ -51,7 +51,7 @@ export const toSettings = (row: Network): NetworkSettings => ({
   postback_query: row.postbackQuery,
 });
 
-/** Returns a network for admins, without secrets. */
+/** Returns a network for admins, with masked secrets. */
 export function toNetworkView(origin: string, row: WithOpenSecrets<Network>): NetworkView {
   const { previousSecret, previousUntil } = row;
   return {

@@ -40,7 +40,7 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
 
-/** Converts settings to the rules for postbacks, with their keys. */
+/** Converts settings and the network's keys to the rules for its postbacks. */
 export const toRules = (
   settings: NetworkSettings,
   keys: Pick<PostbackRules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
@@ -55,8 +55,8 @@ export const createSettingError = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 
 /**
- * Checks rules across settings. If the signature leaves out values that decide about money, the click's age and the
- * payout must be limited.
+ * Checks rules across settings. If postbacks are unsigned, or the signature leaves out values that decide about money,
+ * the click's age and the payout must be limited.
  * @throws DomainError BAD_INPUT naming the field
  */
 export function validateSettings(settings: NetworkSettings): void {

@@ -78,7 +78,7 @@ export async function getAdminPasskeyCreationOptions(
   return options;
 }
 
-/** Stores a new passkey. @returns recovery codes, if the admin had none @throws DomainError PASSKEY_REFUSED */
+/** Stores a new passkey. @returns new recovery codes; null if the admin has some @throws DomainError PASSKEY_REFUSED */
 export async function addAdminPasskey(
   command: Command,
   name: string,

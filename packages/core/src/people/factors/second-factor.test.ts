@@ -94,7 +94,7 @@ describe('an authenticator app', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('accepts a code once for concurrent sign-ins', async () => {
+  test('accepts a code for only one of several concurrent sign-ins', async () => {
     const admin = await makeAdmin(core);
     const { unusedCode } = await enrolApp(admin);
     const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: unusedCode })));
@@ -167,7 +167,7 @@ describe('confirming one’s identity', () => {
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
 
-  test('accepts a password, or with a second factor a code or passkey, for this session only', async () => {
+  test('accepts a password, or a code or passkey if the admin has a second factor, for this session only', async () => {
     const admin = await makeAdmin(core);
     const [firstSession, secondSession] = [await session(admin), await session(admin)];
     expect(await firstSession.isConfirmed()).toBe(false);
@@ -203,7 +203,7 @@ describe('confirming one’s identity', () => {
   });
 });
 
-test('keeps the last factor if one is required; admins can reset others’ factors up to their own role', async () => {
+test('keeps the last factor if one is required, and lets only another admin of at least the same role reset it', async () => {
   const strictServices = {
     ...core.services,
     backOfficePolicy: { ...core.services.backOfficePolicy, secondFactorRequired: true },

@@ -58,7 +58,11 @@ export async function totpEnrollment({
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** Activates the pending secret. @returns recovery codes, if the admin had none @throws DomainError CODE_WRONG */
+/**
+ * Activates the pending secret.
+ * @returns new recovery codes; null if the admin has some
+ * @throws DomainError CODE_WRONG
+ */
 export async function confirmTotp(
   { kernel, secrets, signInLimiter, actor }: Command & { secrets: SecretBox; signInLimiter: SignInLimiter },
   code: string,

@@ -22,7 +22,7 @@ const findEvents = async (filters: object) => {
 };
 
 describe('an event', () => {
-  test('contains account, address and request, and no typed input', async () => {
+  test('contains account, IP address and request, and no typed input', async () => {
     const admin = await makeAdmin(core);
     const from = caller();
     const guess = { username: 'hunter2-typed-as-a-name', password: 'hunter2-typed' };
@@ -115,8 +115,8 @@ describe('a crowd of sign-ins', () => {
   });
 });
 
-describe('a flood', () => {
-  test('is merged by address and kind into the first event and one row of counted repeats', async () => {
+describe('the log', () => {
+  test('merges a flood by IP address and kind into the first event and one row of counted repeats', async () => {
     const log = createSecurityEventLog(core.kernel);
     const [one, other] = [caller(), caller()];
     for (let i = 0; i < 500; i++) log.note(one, { kind: 'foreign_origin', realm: 'user' });
@@ -127,7 +127,7 @@ describe('a flood', () => {
     expect(log.counts().get('foreign_origin')).toBe(501);
   });
 
-  test('loses nothing while the database is down, and is logged at once', async () => {
+  test('loses no event while the database is down, and reports each event to the process’s log at once', async () => {
     let isDatabaseDown = true;
     const kernel = {
       ...core.kernel,

@@ -28,7 +28,7 @@ export interface SecurityEventLine {
 
 /**
  * Writes events asynchronously and in batches, so no call waits. Repeats of events that anonymous callers can cause at
- * will are merged into one row a minute for each address and kind.
+ * will are merged into one row a minute for each IP address, account and kind.
  */
 export interface SecurityEventLog {
   note(caller: Caller, event: SecurityEvent): void;
