@@ -45,11 +45,11 @@ afterAll(async () => {
 /** Maximum number of pages read, about twice the number that was measured when the line was written. */
 const pageLimits: [name: string, most: number][] = [
   ['completionTrace', 400],
-  ['user page of the busiest', 2000],
+  ['user page of the busiest user', 2000],
   ['evidence of a user', 5000],
   ['evidence of a device', 2500],
-  ['evidence of a carrier’s address', 2500],
-  ['consequence for a carrier’s address', 100],
+  ['evidence of a carrier’s IP address', 2500],
+  ['consequence for a carrier’s IP address', 100],
   ['lookup, beginning of a name', 400],
   ['lookup, voucher code', 2000],
   ['lookup, click id', 2000],
@@ -64,11 +64,11 @@ const pageLimits: [name: string, most: number][] = [
   ['watch', 780],
   ['what needs attention', 290],
   ['report', 1400],
-  ['completions of the busiest', 1400],
+  ['completions of the busiest user', 1400],
   ['page of a postback', 80],
-  ['offers.list of the busiest', 190],
-  ['profile of the busiest', 1800],
-  ['export of the busiest', 2400],
+  ['offers.list of the busiest user', 190],
+  ['profile of the busiest user', 1800],
+  ['export of the busiest user', 2400],
   ['vouchers.notices', 90],
   ['cases.facts', 30],
   ['fairness.place', 25],
@@ -92,7 +92,7 @@ test.each(pageLimits)('%s reads few pages', async (name, most) => {
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],
-  ['evidence of a carrier’s address', 850],
+  ['evidence of a carrier’s IP address', 850],
 ])('%s reads few pages with a generic plan and without sorts', async (name, most) => {
   await database.sql`set enable_sort = off`;
   await database.sql`set plan_cache_mode = force_generic_plan`;

@@ -63,7 +63,7 @@ interface Receiver {
 
 /** The number of newest messages to keep. */
 const MAX_MESSAGES = 2000;
-/** The minimum size that every push service accepts, and the maximum of most (RFC 8030, section 7.2). */
+/** Every push service accepts messages of this size, and most accept no larger ones (RFC 8030, section 7.2). */
 const MAX_BYTES = 4096;
 /** The maximum lifetime of a token (RFC 8292, section 2). */
 const MAX_TOKEN_SECONDS = 86_400;
@@ -150,7 +150,7 @@ async function verifySender(authorization: string, { endpoint, key }: Receiver):
   return contact;
 }
 
-/** Derives the content keys of both sides (RFC 8291, section 3.4, and RFC 8188, section 2.2 and 2.3). */
+/** Derives the key and the nonce of a message (RFC 8291, section 3.4, and RFC 8188, sections 2.2 and 2.3). */
 function deriveContentKeys(
   shared: Buffer,
   { auth, browser, server, salt }: Record<'auth' | 'browser' | 'server' | 'salt', Buffer>,

@@ -71,7 +71,7 @@ const fixedActions: readonly Permitted[] = [
   },
   {
     id: 'do-block',
-    label: 'Block or unblock an address',
+    label: 'Block or unblock an IP address',
     hint: 'Fraud Detection',
     keywords: 'ip ban',
     target: { to: adminPaths.fraud, search: { tab: 'ips' } },
@@ -87,7 +87,7 @@ const fixedActions: readonly Permitted[] = [
   },
   {
     id: 'do-pause-starts',
-    label: 'Pause or resume starts of offers',
+    label: 'Pause or resume the starting of offers',
     hint: 'Operations',
     keywords: 'stop',
     target: { to: adminPaths.operations, search: { pause: 'starts' } },
@@ -143,7 +143,7 @@ export function listActionsFor(typed: string, role: Role | undefined): PaletteAc
     .map(({ needs: _needs, keywords: _keywords, ...action }) => action);
 }
 
-/** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`, `edit Tea survey`. */
+/** For commands such as `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`. */
 const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend', 'edit', 'odds'] as const;
 type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
@@ -162,7 +162,9 @@ const userActions = {
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
-/** Hits that the typed verb applies to. The best hit comes first, so Enter runs the verb on the best hit. */
+/**
+ * Actions of the typed verb on the hits that it applies to. The action on the best hit comes first, so Enter runs it.
+ */
 export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
     return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));

@@ -16,7 +16,7 @@ import { groupEntries, type PaletteEntry } from './entries.ts';
 
 const MAX_QUERY = 200;
 
-/** Search over everything: pages, users, offers, vouchers, clicks, conversions, addresses, devices. */
+/** Search over everything: pages, users, offers, vouchers, clicks, conversions, IP addresses, devices. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           autoCapitalize="off"
           spellCheck={false}
           maxLength={MAX_QUERY}
-          placeholder="Pages, users, offers, codes, clicks, addresses"
+          placeholder="Pages, users, offers, codes, clicks, IP addresses"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);

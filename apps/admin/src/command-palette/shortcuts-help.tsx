@@ -34,7 +34,7 @@ const groups = (): { title: string; keys: { keys: string[]; action: string }[] }
       { keys: ['X'], action: 'Select the row' },
       { keys: ['C'], action: 'Create an offer or vouchers' },
       { keys: ['E'], action: 'Edit the offer that is open' },
-      { keys: ['Shift', 'click'], action: 'Select all rows between two' },
+      { keys: ['Shift', 'click'], action: 'Select all rows from the last one clicked to this one' },
       { keys: ['!'], action: 'Flag the selected users (Fraud Detection)' },
       { keys: ['-'], action: 'Unflag the selected users (Fraud Detection)' },
     ],

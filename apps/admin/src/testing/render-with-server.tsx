@@ -38,7 +38,7 @@ const emptyDay = {
 };
 
 /**
- * Every test needs a dashboard: the app reads it to check the session, and redirects unknown addresses to it.
+ * Every test needs a dashboard: the app reads it to check the session, and redirects unknown paths to it.
  */
 const emptyDashboard: Dashboard = {
   stats: {
@@ -77,9 +77,9 @@ export interface Served {
   answers: Record<string, Answer>;
   /** The inputs of a procedure's calls, oldest first. */
   getInputs: (procedure: string) => Input[];
-  /** Opens an address as a signed-in admin; Back returns to `from`. */
+  /** Opens a URL as a signed-in admin; Back returns to `from`. */
   open: (address: string, from?: string) => void;
-  /** Follows a link to an address. */
+  /** Follows a link to a URL. */
   go: (address: string) => void;
   /** The current path and search parameters. */
   address: () => string;

@@ -19,7 +19,7 @@ export function createTabHistory(addresses: readonly string[]): TabHistory {
   };
   const go = (steps: number) => {
     if (!entries[index + steps]) return;
-    // As in browsers, the address changes only after the call has returned.
+    // As in browsers, the URL changes only after the call has returned.
     setTimeout(() => {
       index += steps;
       events.dispatchEvent(new Event('popstate'));

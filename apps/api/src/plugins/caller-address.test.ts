@@ -17,7 +17,7 @@ test.each([
   ['[2001:db8::5]:4711', '2001:db8::5'],
   ['[2001:db8::5]', '2001:db8::5'],
   ['"[2001:db8::5]:4711"', '2001:db8::5'],
-  // The whole text could be an address, so nothing is removed.
+  // The whole text could be an IP address, so nothing is removed.
   ['2001:db8::5:4711', '2001:db8::5:4711'],
   ['unknown', 'unknown'],
   ['203.0.113.50:port', '203.0.113.50:port'],
@@ -55,7 +55,7 @@ const register = (entry: string) =>
 test.each([
   ['203.0.113.50:51234', '203.0.113.50'],
   ['[2001:db8:1:2::5]:4711', '2001:db8:1:2::/64'],
-  // The inner proxy adds the address and port of the outer proxy.
+  // The inner proxy adds the IP address and port of the outer proxy.
   ['203.0.113.51:51234, 10.9.9.9:40000', '203.0.113.51'],
   ['203.0.113.52, [2001:db8:9::1]:443', '203.0.113.52'],
 ])('counts and blocks the caller %s as %s', async (entry, address) => {
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['unknown', '_hidden', '203.0.113.50:port', '203.0.113.50; proto=https', '999.1.1.1'])(
-  'answers 503 to users whose proxy writes %j, because their address could be blocked',
+  'answers 503 to users whose proxy writes %j, because their IP address could be blocked',
   async (entry) => {
     const busy = { status: 503, body: { error: 'The service is busy. Please try again shortly.' } };
     expect(await register(entry)).toMatchObject(busy);
@@ -82,12 +82,12 @@ test.each(['unknown', '_hidden', '203.0.113.50:port', '203.0.113.50; proto=https
     expect(await createProxiedClient(entry).post('/api/login.php', { email, password: PASSWORD })).toMatchObject(busy);
     expect((await caller.query('user.site')).status).toBe(200);
     expect((await caller.get('/terms')).status).not.toBe(503);
-    // Signing out needs no address.
+    // Signing out needs no IP address.
     expect((await caller.post('/api/logout.php', {})).status).toBe(200);
   },
 );
 
-test('refuses the sign-in of an admin whose address is unreadable', async () => {
+test('refuses the sign-in of an admin whose IP address is unreadable', async () => {
   const admin = new Client(api.adminHost, '10.0.0.2');
   const answer = await admin.post(
     '/api/admin/login.php',
@@ -97,7 +97,7 @@ test('refuses the sign-in of an admin whose address is unreadable', async () => 
   expect([answer.status, answer.body]).toEqual([403, { error: 'Caller address not allowed' }]);
 });
 
-test('accepts a network’s postbacks only from its listed addresses, even if the proxy adds a port', async () => {
+test('accepts a network’s postbacks only from its listed IP addresses, even if the proxy adds a port', async () => {
   const network = await makeNetwork(api.core);
   await api.core.database.sql`
     update networks set source_addresses = ${['203.0.113.60']}::text[], source_mode = 'enforce' where slug = ${network.slug}`;
@@ -109,6 +109,6 @@ test('accepts a network’s postbacks only from its listed addresses, even if th
   };
   expect(await call('unknown')).toEqual([403, 'Caller address not allowed']);
   expect(await call('203.0.113.61:443')).toEqual([403, 'Caller address not allowed']);
-  // The address is accepted: the call fails only because the click is unknown.
+  // The IP address is accepted: the call fails only because the click is unknown.
   expect(await call('203.0.113.60:443')).toEqual([404, 'Click not found']);
 });

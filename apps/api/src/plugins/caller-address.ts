@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 import { canonicalAddress, matchBlocks, normalizeAddress } from '@inaam/core/kernel/address';
 import type { FastifyRequest } from 'fastify';
 
-/** The address of a caller is the socket's, or the last entry of `X-Forwarded-For` that is not a trusted proxy. */
+/** The IP address of a caller is the socket's, or the last entry of `X-Forwarded-For` that is not a trusted proxy. */
 
-/** Names of blocks in `TRUST_PROXY`. */
+/** Names that `TRUST_PROXY` may contain for blocks of IP addresses. */
 const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -39,14 +39,14 @@ const getEntry = (request: FastifyRequest): string | undefined => {
 };
 
 /**
- * Returns the caller's address in the form that rate limits and blocked addresses use; null if a proxy wrote something
- * that is not an address.
+ * Returns the caller's IP address in the form that rate limits and blocked addresses use; null if a proxy wrote
+ * something that is not an IP address.
  */
 export const getCallerAddress = (request: FastifyRequest): string | null => normalizeAddress(getEntry(request));
 
-/** Returns the caller's exact address; null if a proxy wrote something that is not an address. */
+/** Returns the caller's exact IP address; null if a proxy wrote something that is not an IP address. */
 export const getExactCallerAddress = (request: FastifyRequest): string | null => canonicalAddress(getEntry(request));
 
-/** Whether a trusted proxy wrote something that is not an address. */
+/** Whether a trusted proxy wrote something that is not an IP address. */
 export const isAddressUnreadable = (request: FastifyRequest): boolean =>
   (request.ips?.length ?? 0) > 1 && getCallerAddress(request) === null;

@@ -10,8 +10,7 @@ import { readTrafficSource } from './traffic-source.ts';
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
 /**
- * Creates the context of a procedure for both transports. The caller's address is the address of the socket, or the
- * address that a trusted proxy reports.
+ * Returns a function that creates the context of a procedure, for REST and for tRPC.
  */
 export function createContextFactory(services: Services, site: Site): MakeContext {
   return (request, reply) => ({
@@ -27,7 +26,7 @@ export function createContextFactory(services: Services, site: Site): MakeContex
   });
 }
 
-/** Returns the address, browser and request id of a caller. */
+/** Returns the caller's IP address, browser, request id and traffic source. */
 export const getCaller = (request: FastifyRequest): Caller => ({
   ip: getCallerAddress(request),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,

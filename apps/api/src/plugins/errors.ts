@@ -22,7 +22,7 @@ const CALL = /^\/(api|trpc|export)\//;
 
 /**
  * Handles paths that cannot be decoded or are too long, because they reach neither our hooks nor the error handler.
- * @param home the path to which unknown pages redirect
+ * @param home the path to which requests for unknown pages are redirected
  */
 export const handleFrameworkErrors =
   (headers: Record<string, string>, home: string, handleUnrouted?: HandleUnrouted) =>
@@ -60,7 +60,10 @@ export function logFailure(request: FastifyRequest, { status, code }: PublicErro
   else if (status >= 500) request.log.error({ err: error }, 'request failed');
 }
 
-/** Sends a failure as the contract documents it. Caches must not store it: the next release may have the path. */
+/**
+ * Sends a failure as the contract documents it. Caches must not store it, because the next release may serve a path
+ * that is unknown today.
+ */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   reply.header('Cache-Control', 'no-store');

@@ -75,7 +75,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
 }
 
 /**
- * Builds the policy of a web app's document, with Trusted Types: text becomes markup or a script address only through a
+ * Builds the policy of a web app's document, with Trusted Types: text becomes markup or a script URL only through a
  * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents get it, because in a worker it would block
  * `importScripts`.
  * @param policies names of the policies that the app creates

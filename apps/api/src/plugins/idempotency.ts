@@ -94,7 +94,8 @@ async function answer(
 }
 
 /**
- * Runs a sign-in once per address and key. The address identifies the caller, because signing in changes the session.
+ * Runs a sign-in, or the handler for its repeat if a request with the same key and IP address has succeeded before. The
+ * IP address identifies the caller, because signing in changes the session.
  */
 async function signIn(
   { idempotency, getAddress }: IdempotencyOptions,
@@ -113,8 +114,8 @@ async function signIn(
 
 /**
  * Runs the first call and records its answer, unless the answer depends on more than the request: server failures, rate
- * limits, and calls without a session. A suspension is not recorded either, because others at the same address must not
- * learn of it.
+ * limits, and calls without a session. A suspension is not recorded either, because others at the same IP address must
+ * not learn of it.
  */
 async function runAndRecord(
   idempotency: Idempotency,

@@ -17,7 +17,7 @@ export function rejectCrossSiteRequests(
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (SAFE.has(request.method) || request.url.startsWith('/postback/')) return done();
     // Covers browsers that send no Origin: https://www.w3.org/TR/fetch-metadata/. `none` means that the user typed the
-    // address.
+    // URL.
     const isForeign = origin === undefined && (site === 'cross-site' || site === 'same-site');
     if (!isForeign && (origin === undefined || origins.includes(origin))) return done();
     onRefused(request);

@@ -10,8 +10,8 @@ import { renderReferencePage, startScript, THEME } from '../openapi/page.ts';
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
- * Serves a host's description at `<base>/openapi.json` and its documentation page at `<base>/docs`. The page loads only
- * files of the host, so it keeps the content security policy of all pages.
+ * Serves a host's OpenAPI description at `<base>/openapi.json` and its documentation page at `<base>/docs`. The page
+ * loads only files of the host, so it keeps the content security policy of all pages.
  */
 export async function serveReference(
   host: FastifyInstance,

@@ -85,7 +85,7 @@ function isPlain({ method, headers }: FastifyRequest): boolean {
   const { accept, host = 'localhost', 'content-type': type } = headers;
   if (headers['trpc-accept'] !== undefined || accept?.includes('jsonl')) return false;
   if (!(type === undefined ? method === 'GET' : type.startsWith('application/json'))) return false;
-  // The adapter refuses a `Host` that gives no valid address.
+  // The adapter refuses a `Host` that gives no valid URL.
   return URL.canParse(`http://${host}`);
 }
 

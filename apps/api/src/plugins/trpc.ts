@@ -31,7 +31,7 @@ export async function serveTrpc(
       router,
       createContext({ req, res }) {
         const context = makeContext(req, res);
-        // On the app host only `register.php` accepts keys.
+        // On the app host, only `register.php` accepts service keys.
         return branch === 'user' ? { ...context, authorization: undefined } : context;
       },
       onError({ error, req }) {

@@ -124,7 +124,7 @@ describe('a forged postback', () => {
     expect(await readCompletion(clickId)).toBeUndefined();
   });
 
-  test('is refused from an unlisted address, even when signed and with a forged X-Forwarded-For', async () => {
+  test('is refused from an unlisted IP address, even when signed and with a forged X-Forwarded-For', async () => {
     const listed = await makeNetwork(api.core);
     await api.core.database.sql`
       update networks set source_addresses = '{203.0.113.7,198.51.100.0/24}' where slug = ${listed.slug}`;

@@ -66,7 +66,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
 /** Whether the path belongs to postbacks, even when the router rejects it. */
 export const isPostback = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith('/postback/');
 
-/** Reads the slug even if other parts of the address cannot be decoded. */
+/** Reads the slug even if other parts of the URL cannot be decoded. */
 const getNetworkSlug = (path: string): string => decodeBytes(path.split('/')[2] ?? '', false).toString('utf8');
 
 /**

@@ -13,7 +13,10 @@ const UPLOADED_PATH = /^\/pictures\/([0-9a-f]{32})\.webp$/;
 export const parsePictureId = (path: string): string | undefined => UPLOADED_PATH.exec(path)?.[1];
 
 /** The path of an uploaded picture. */
-export const uploadedPicturePath = z.string().trim().regex(UPLOADED_PATH, 'must be an address, or an uploaded picture');
+export const uploadedPicturePath = z
+  .string()
+  .trim()
+  .regex(UPLOADED_PATH, 'must be a web address, or an uploaded picture');
 
 /** Maximum length of an upload in base64: a picture of about 180 kB. Screens shrink pictures before the upload. */
 const MAX_UPLOAD = 240_000;

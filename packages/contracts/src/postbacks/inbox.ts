@@ -22,7 +22,7 @@ export const postbackFilters = {
   dateRange: choice(dateRanges),
   /** Only postbacks that need attention. */
   alerts: z.boolean().default(false),
-  /** A click id, a transaction id or an address. */
+  /** A click id, a transaction id or an IP address. */
   search: comparedText(200).optional(),
 };
 

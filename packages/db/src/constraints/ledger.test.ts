@@ -219,7 +219,7 @@ describe('finds', () => {
       ['voucher {award} was won and is expired'],
     ],
     [
-      'a used voucher without a winner in the stock',
+      'a used voucher that nobody won and that is in the stock',
       'update vouchers set used_at = now() where id = {free}',
       ['voucher {free} is free and was used', 'voucher {free} was used without a win'],
     ],

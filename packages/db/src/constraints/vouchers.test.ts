@@ -169,7 +169,7 @@ test.each(['vouchers', 'voucher_awards'])('rejects a truncate of %s', async (tab
   expect(await getSqlState(`truncate ${table} cascade`)).toBe(CHECK);
 });
 
-/** The database allows only support's actions on a won voucher. */
+/** The changes of a won voucher that support makes: undoing its use, and withdrawing it. */
 
 const withdraw = (id: number, more = '') => `
   update vouchers set used_at = null, withdrawn_at = now(), withdrawn_reason = 'r'${more} where id = ${id}`;

@@ -56,7 +56,7 @@ interface Samples {
   postback: number;
 }
 
-/** Arguments of the calls, from the middle of the data, so that no call starts at an end of an index. */
+/** Reads arguments for the calls, from the middle of the data, so that no call starts at an end of an index. */
 async function readSamples(sql: SqlClient): Promise<Samples> {
   const [row] = await sql<Samples[]>`
     select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
@@ -205,15 +205,15 @@ function createCalls(some: Samples, admin: Caller['admin'], total: Totals): Meas
     'fraud, blocked': () => fraud.list({ ip_filter: 'blocked', device_filter: 'blocked' }),
     'fraud, month': () => fraud.list({ date_filter: 'month' }),
     'fraud, sorted by count': () => fraud.list({ sortBy: 'registration_count' }),
-    'fraud, search by address': () => fraud.list({ search: some.carrier }),
+    'fraud, search by IP address': () => fraud.list({ search: some.carrier }),
     'fraud, search by part of a device': () => fraud.list({ search: some.ring.slice(2, 12) }),
     'fraud, search by part of an e-mail': () => fraud.list({ search: middle }),
     'fraud, search that matches everybody': () => fraud.list({ search: 'exam' }),
     'fraud, search that finds nothing': () => fraud.list({ search: 'qqzz' }),
     'evidence of a user': () => fraud.evidence({ kind: 'user', key: some.busy }),
-    'evidence of a carrier’s address': () => fraud.evidence({ kind: 'ip', key: some.carrier }),
+    'evidence of a carrier’s IP address': () => fraud.evidence({ kind: 'ip', key: some.carrier }),
     'evidence of a device': () => fraud.evidence({ kind: 'device', key: some.ring }),
-    'consequence for a carrier’s address': () => fraud.impact({ kind: 'ip', key: some.carrier }),
+    'consequence for a carrier’s IP address': () => fraud.impact({ kind: 'ip', key: some.carrier }),
     'lookup, beginning of a name': () => lookup.find({ query: 'kavya m' }),
     'lookup, inside of an e-mail': () => lookup.find({ query: middle }),
     'lookup, nothing': () => lookup.find({ query: 'qqzzq' }),
@@ -221,10 +221,10 @@ function createCalls(some: Samples, admin: Caller['admin'], total: Totals): Meas
     'lookup, a long text that finds nothing': () => lookup.find({ query: 'x7'.repeat(50) }),
     'lookup, click id': () => lookup.find({ query: some.click }),
     'lookup, transaction': () => lookup.find({ query: some.transaction }),
-    'lookup, address': () => lookup.find({ query: some.carrier }),
+    'lookup, IP address': () => lookup.find({ query: some.carrier }),
     completionTrace: () => completions.completionTrace({ completion_id: some.completion }),
-    'user page of the busiest': () => users.profile({ user_id: some.busy }),
-    'completions of the busiest': () => users.detail({ user_id: some.busy }),
+    'user page of the busiest user': () => users.profile({ user_id: some.busy }),
+    'completions of the busiest user': () => users.detail({ user_id: some.busy }),
     audit: () => audit.list({}),
     'audit, by action': () => audit.list({ action: 'users' }),
     'audit, by actor': () => audit.list({ actor: 'meera' }),
@@ -284,9 +284,9 @@ export async function listReaderCalls(services: Services, sql: SqlClient): Promi
   const reader = await createUserCaller(services, busy);
   return Object.entries<() => Promise<unknown>>({
     'me (the session check of every call)': () => reader.identity.me(),
-    'offers.list of the busiest': () => reader.offers.list(),
-    'profile of the busiest': () => reader.insights.stats(),
-    'export of the busiest': () => reader.account.export(),
+    'offers.list of the busiest user': () => reader.offers.list(),
+    'profile of the busiest user': () => reader.insights.stats(),
+    'export of the busiest user': () => reader.account.export(),
     'account.overview': () => reader.account.overview(),
     'account.sessions': () => reader.account.sessions(),
     'messages.bell': () => reader.messages.bell(),

@@ -25,8 +25,7 @@ const AMOUNTS = [500, 1000, 2000, 5000, 10_000];
 
 /**
  * Temporary SQL functions. `chance` returns a pseudo-random number below `n`, the same for the same row and purpose.
- * The database cannot encrypt, so all completions share one seed, and all vouchers of an amount share one
- * code.
+ * The database cannot encrypt, so all completions share one seed, and all vouchers of an amount share one code.
  */
 function functions(secrets: SecretBox): string {
   const { seed, commitment } = createSealedSeed({ secrets });
@@ -48,10 +47,10 @@ function functions(secrets: SecretBox): string {
 const LONG_SECONDS = 2;
 
 /**
- * Fills an empty, migrated database: people with addresses and devices (most with their own, some of one carrier, some
- * in rings), clicks, completions with spins and vouchers, postbacks, cases and the audit log. Inserts facts one table
- * at a time without triggers, and writes the rows of the triggers itself. Builds indexes, foreign keys and figures at
- * the end.
+ * Fills an empty, migrated database: people with IP addresses and devices (most with their own, some of one carrier,
+ * some in rings), clicks, completions with spins and vouchers, postbacks, cases and the audit log. Inserts facts one
+ * table at a time without triggers, and writes the rows of the triggers itself. Builds indexes, foreign keys and
+ * figures at the end.
  * @param sql one connection, of the database's owner
  * @param secrets the keys of the processes that will read the secrets, codes and seeds
  * @returns seconds that it took
@@ -82,7 +81,7 @@ export async function fillLargeDatabase(
   await step('networks and offers', networkRows(secrets), OFFER_ROWS);
   const droppedObjects = await sql.unsafe<{ drop: string; restore: string }[]>(DROPPED_OBJECTS);
   await step(
-    'set aside',
+    'disable triggers, drop indexes and foreign keys',
     `set work_mem = '256MB'`,
     `set maintenance_work_mem = '1GB'`,
     'set max_parallel_workers_per_gather = 2',
@@ -111,9 +110,9 @@ const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'us
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log', 'audit_details']::regclass[]`;
 
 /**
- * Statements that disable triggers, drop indexes without a constraint and drop foreign keys, in this order, each with
- * the statement that restores the object. Building an index over all rows at once costs a fraction of building it with
- * each insert.
+ * Statements that disable triggers, drop the indexes that belong to no constraint, and drop foreign keys, in this
+ * order, each with the statement that restores the object. Building an index over all rows at once costs a fraction of
+ * building it with each insert.
  */
 const DROPPED_OBJECTS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -165,8 +164,8 @@ const OFFER_ROWS = `
   from new_offers`;
 
 /**
- * Of 100 people, 70 have their own address, 20 share an address with their household, 10 use one of 40 carrier
- * addresses.
+ * Of 100 people, 70 have their own IP address, 20 share one with their household, and 10 use one of the 40 IP addresses
+ * of a carrier.
  */
 const users = ({ users: count }: DatabaseSize) => `
   insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
@@ -399,7 +398,6 @@ const CASES = `
     case when id % 10 <> 0 then clicked + interval '3 days' end
   from facts where not is_done and pg_temp.chance(id, 23, 20) = 0`;
 
-/** Splits entries as the disabled trigger does: personal data goes to the details. */
 const AUDIT = `
   create temporary table entries (like audit_log including identity including defaults);
   insert into entries (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
@@ -420,6 +418,7 @@ const AUDIT = `
     select opened_at, 'admin', 'bench', 'cases.close', id::text, resolution from credit_cases where status = 'closed'
   ) each order by at`;
 
+/** Splits entries as the disabled trigger does: personal data goes to the details. */
 const AUDIT_DETAILS = `
   insert into audit_details select d.* from entries e, make_audit_details(row(e.*)::audit_log) d;
   analyze entries, audit_details;

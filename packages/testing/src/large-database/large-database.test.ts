@@ -118,7 +118,7 @@ test.each([
   ['offer clicks, sorted by title', 'clicks'],
   // An index finds the entries of a search result.
   ['audit, search that finds nothing', 'audit_log'],
-])('does not read all rows for %s: %s', async (name, table) => {
+])('reads less than a third of the rows for %s: table %s', async (name, table) => {
   const before = await countRowsRead(table);
   await calls.get(name)?.run();
   const [all] = await database.sql<{ n: number }[]>`select count(*)::int as n from ${database.sql(table)}`;

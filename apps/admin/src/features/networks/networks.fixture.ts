@@ -90,7 +90,7 @@ export const anOwnPreset = (): NetworkPreset =>
     label: 'Another network',
     settings: { ...settings, slug: '', name: '', signing: { kind: 'path_secret' } },
     secret: 'generated',
-    secret_name: 'Secret part of the address',
+    secret_name: 'Secret part of the postback URL',
     notes: [],
     sources: [],
     unconfirmed: [],

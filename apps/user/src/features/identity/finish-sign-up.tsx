@@ -11,7 +11,8 @@ import { guests as words } from '../../words/words.ts';
 interface FinishSignUpProps {
   email: string;
   /**
-   * Sends another mail by repeating the sign-up. Its response is the same for a taken address, so it reveals nothing.
+   * Sends another mail by repeating the sign-up. The response is the same for an e-mail address that is already
+   * registered, so it does not reveal whether an account exists.
    */
   onAgain: () => Promise<void>;
   onOtherAddress: () => void;

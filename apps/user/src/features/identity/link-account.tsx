@@ -22,7 +22,7 @@ export function useLinkDescription(secret: string): LinkDescription | undefined 
   return found;
 }
 
-/** The address of the account that this browser is signed in to, if it is not `account`. */
+/** The e-mail address of the account that this browser is signed in to, if it is not `account`. */
 export function useOtherAccount(account: string | null | undefined): string | undefined {
   const { session } = useAuth();
   const signedInAs = session.status === 'signed-in' ? session.user.email : undefined;

@@ -75,7 +75,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
     setFailure(undefined);
     try {
       await actions[kind](secret, enter);
-      // The link's action may have changed the account's address or the session of this browser.
+      // The link's action may have changed the account's e-mail address or the session of this browser.
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {

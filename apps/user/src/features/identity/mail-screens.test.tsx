@@ -6,7 +6,7 @@ const app = renderApp();
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** Opens a mailed link. The app reads the link's secret from the browser's own address. */
+/** Opens a mailed link. The app reads the link's secret from `window.location`. */
 function openLink(): void {
   window.history.replaceState(null, '', `/verify#${'a'.repeat(43)}`);
   app.open('/verify');
@@ -33,7 +33,7 @@ test('shows that sign-ups are paused, but no error', async () => {
   expect(screen.queryByText('Registration failed')).toBeNull();
 });
 
-test('offers another mail or another address while a sign-up waits for its mail', async () => {
+test('offers to send the mail again or to use another e-mail address while a sign-up waits for its code', async () => {
   const tried: unknown[] = [];
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.identity.register'] = (input) => {
@@ -76,7 +76,7 @@ test('says that the e-mail is verified already, and shows no button', async () =
   expect(screen.queryByRole('button', { name: 'Verify your e-mail' })).toBeNull();
 });
 
-test('names both accounts before a reset while signed in to another account, and ends that session', async () => {
+test('names both accounts before a reset while another account is signed in, and signs that account out', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });

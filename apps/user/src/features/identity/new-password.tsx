@@ -14,7 +14,7 @@ import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 import { LinkAccount, useLinkDescription, useOtherAccount } from './link-account.tsx';
 
-/** A new password from a reset link. */
+/** Sets a new password with the secret of a reset link. */
 export function NewPassword({ secret }: { secret: string }) {
   const { logout, recheck } = useAuth();
   const link = useLinkDescription(secret);

@@ -18,8 +18,8 @@ const texts = {
 } as const;
 
 /**
- * Requests a link by mail. The answer is the same for every address, so that it does not reveal which addresses have
- * accounts.
+ * Requests a link by mail. The answer is the same for every e-mail address, so that it does not reveal which of them
+ * have accounts.
  */
 export function RequestLink({ what }: { what: keyof typeof texts }) {
   const { title, intro, label } = texts[what];

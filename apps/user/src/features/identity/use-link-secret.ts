@@ -2,13 +2,13 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the secret of a mailed link, or an empty text. Removes the secret from the address, so that neither the
- * history nor the screen shows it. If another link opens on the same page, only the part after `#` changes.
+ * Returns the secret of a mailed link, or an empty text. Removes the secret from the URL, so that neither the history
+ * nor the address bar shows it. If another link opens on the same page, only the part after `#` changes.
  */
 export function useLinkSecret(): string {
   const { hash } = useLocation();
   const [secret, setSecret] = useState(secretInAddress);
-  // `hash` signals a possible new secret, which is then read from the address.
+  // `hash` signals a possible new secret, which is then read from the URL.
   useEffect(() => {
     const secretFound = secretInAddress();
     if (!secretFound) return;
@@ -21,7 +21,7 @@ export function useLinkSecret(): string {
 /**
  * Reads only characters that a secret can contain. Programs that turn plain text into links include a full stop or
  * bracket after the link, and other programs append parameters. The last character of a secret is always a letter or
- * digit (core, tokens.ts), and no such program cuts off a letter or digit.
+ * digit (core, tokens.ts), and none of these programs cuts one off.
  */
 const secretInAddress = (): string =>
   /^[\w-]*/.exec(

@@ -50,7 +50,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 );
 
-/** A paragraph. In its text `<link>` links to another legal page, and `<mail>` is the support address. */
+/** A paragraph. In its text, `<link>` links to another legal page, and `<mail>` is the support e-mail address. */
 export const Text = ({ text, link }: { text: string; link?: '/terms' | '/privacy' }) => (
   <p>
     {replaceTags(text, {
@@ -60,7 +60,7 @@ export const Text = ({ text, link }: { text: string; link?: '/terms' | '/privacy
   </p>
 );
 
-/** The support address as a mail link; until the address has loaded, plain words. */
+/** The support e-mail address as a mail link; until the address has loaded, plain words. */
 function SupportMail() {
   const site = useSite();
   if (!site) return <>{words.team}</>;

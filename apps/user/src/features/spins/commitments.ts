@@ -3,7 +3,7 @@
  * stored here, so that it need not trust what the server sends after the spin.
  */
 const KEY = 'commitments';
-/** The number of stored commitments. The oldest are dropped, because most people check a recent spin. */
+/** Maximum number of stored commitments. The oldest are dropped, because most people check a recent spin. */
 const MAX_STORED = 50;
 
 type Seen = [spin: string, commitment: string][];

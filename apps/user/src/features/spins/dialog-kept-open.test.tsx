@@ -30,7 +30,7 @@ async function turn(answer: () => unknown): Promise<Element> {
   const skip = button('Skip');
   skip.focus();
   expect(document.activeElement).toBe(skip);
-  if (!skip.parentElement) throw new Error('Skip stands nowhere');
+  if (!skip.parentElement) throw new Error('the Skip button has no parent');
   return skip.parentElement;
 }
 
@@ -76,7 +76,7 @@ describe('a win stays visible', () => {
     expect(dialog()).toBeNull();
   });
 
-  test('after a double Enter: the focus moves to the text', async () => {
+  test('after a double Enter, because the focus moves to the text', async () => {
     await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     await pass(1);

@@ -28,7 +28,8 @@ export const dragToSpin =
     const isHub = fromMiddle < (HUB * box.width) / 2;
     let direction = getDirection(down, box);
     let travelled = 0;
-    // A moving average in degrees per ms, in which the last movement weighs most. It decides at the release.
+    // A moving average in degrees per ms, in which the last movement weighs most. It decides whether the release is a
+    // flick.
     let speed = 0;
     let at = down.timeStamp;
     const gesture = new AbortController();

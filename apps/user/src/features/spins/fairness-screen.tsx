@@ -124,7 +124,7 @@ function Verdict({
               {check.commitmentMatches ? words.sameSeed : words.otherSeed}
             </StatusDot>
           </li>
-          {/* A client seed that was sent with the spin was not fixed before the spin. */}
+          {/* A client seed that was sent only with the spin was not fixed before, so there is nothing to confirm. */}
           {(proof.clientSeedHash || !check.clientSeedMatches) && (
             <li>
               <StatusDot wrap tone={check.clientSeedMatches ? 'good' : 'bad'}>

@@ -22,7 +22,7 @@ const steps = [
   { Icon: CalendarCheck, title: 'published', text: 'publishedHow' },
 ] as const;
 
-/** Published draws, without sign-in. */
+/** The page of published draws for people who are not signed in. */
 export function OpenFairness() {
   usePageTitle(words.openTitle);
   const brand = useBrand();

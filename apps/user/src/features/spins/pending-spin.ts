@@ -1,7 +1,7 @@
 /**
  * Stores the spin in progress in this tab, so that a reload shows the result that the server recorded. The client seed
  * is stored in case the first request never reached the server. A result that was shown survives a reload, unless the
- * address names another offer.
+ * URL names another offer.
  */
 const KEY = 'pendingSpin';
 

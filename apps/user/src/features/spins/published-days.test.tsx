@@ -44,7 +44,7 @@ test('reports a draw that is missing from its published day', async () => {
   await waitFor(() => expect(screen.getByText(/is missing from what was published/)).toBeTruthy());
 });
 
-test('shows the published days and a link to the sign-in to guests', async () => {
+test('shows the published days and a link to the sign-in to people who are not signed in', async () => {
   app.answers['user.fairness.days'] = () => ({
     days: [
       { day: '2026-07-19', root: 'cd'.repeat(32), count: 1 },

@@ -54,7 +54,8 @@ describe('the wheel', () => {
   });
 
   test.each([
-    // The default odds: ₹5 has the first 9 degrees, two slices 'Try Again' follow up to 59.76, then ₹10 for 9 degrees.
+    // With the default odds, the first slice (₹5) ends at 9 degrees. Two 'Try Again' slices follow up to 59.76 degrees,
+    // and then a slice of ₹10 that is 9 degrees wide.
     [1, 'voucher_5', 'var(--wheel-1)'],
     [60, 'voucher_10', 'var(--wheel-2)'],
     [10, 'none', 'var(--wheel-rest)'],
@@ -100,7 +101,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('resumes a spin that a reload interrupted, even if the address links to another one', async () => {
+  test('resumes a spin that a reload interrupted, even if the URL names another offer', async () => {
     app.answers['user.spins.spin'] = () => new Promise(() => undefined);
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
@@ -119,7 +120,7 @@ describe('the wheel', () => {
     expect(app.address()).toBe('/?spin=3');
   });
 
-  test('restores a shown result after a reload, unless the address names another wheel', async () => {
+  test('restores a shown result after a reload, unless the URL names another offer', async () => {
     app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
@@ -170,7 +171,7 @@ describe('the wheel', () => {
     expect(await screen.findByText('AMZ-10-XYZ')).toBeTruthy();
   });
 
-  test('closes and focuses the best offer on Next offer', async () => {
+  test('closes and focuses the best offer when “Next offer” is pressed', async () => {
     app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     app.answers['user.offers.list'] = () => ({

@@ -64,7 +64,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
   const [isVerified, setVerified] = useState(false);
   const voucher = usePendingVoucher(offer_id, result);
   // The statistics have the link to the brand and the next milestone. They load while the wheel still turns, so that
-  // they move nothing later.
+  // nothing on the screen moves when they arrive.
   const { data: statistics } = trpc.user.insights.stats.useQuery(undefined, { enabled: answered !== undefined });
   const offers = useOffersAtResult(result !== undefined);
   const waiting = listOtherSpins(offers, offer_id);

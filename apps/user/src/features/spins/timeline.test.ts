@@ -67,7 +67,7 @@ describe('computeLandingRotation', () => {
 });
 
 describe('the documented times', () => {
-  test('a quick answer: lands at 1500 ms, stops at 4000 ms, result at 6000 ms, the voucher 500 ms later', async () => {
+  test('a quick answer: landing from 1500 ms, stop at 4000 ms, result at 6000 ms, voucher at 6500 ms', async () => {
     const { shown, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(1499);
     expect(phases()).toEqual([['turning', 0]]);
@@ -97,7 +97,7 @@ describe('the documented times', () => {
     ]);
   });
 
-  test('a loss shows no card, an owed win shows the card of a win', async () => {
+  test('a loss shows no card; a win shows its card even if the answer has no voucher', async () => {
     const lost = run(loss, 80);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(lost.phases().at(-1)).toEqual(['result', 6000]);

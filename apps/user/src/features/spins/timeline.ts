@@ -21,7 +21,7 @@ const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
 type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
 
 export interface SpinState {
-  /** `settling`: the wheel stops and its pointer settles. `card`: the won or owed voucher. */
+  /** `settling`: the wheel has stopped and its pointer settles. `card`: the card of a win. */
   phase: 'idle' | 'turning' | 'landing' | 'settling' | 'result' | 'card';
   /** The current or target rotation: degrees clockwise. */
   rotation: number;

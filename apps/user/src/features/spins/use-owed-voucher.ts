@@ -2,12 +2,12 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../app/data.tsx';
 
-/** The polling interval for an owed win while its card is open. */
+/** The polling interval for the voucher of a win whose amount is out of stock, while the card of the win is open. */
 const ASK_EVERY_MS = 5000;
 
 /**
- * The voucher of a win. If the win was owed at the spin, repeats the spin call until the recorded result has the
- * voucher.
+ * The voucher of a win. If the amount was out of stock at the spin, repeats the spin call until the recorded result has
+ * the voucher.
  */
 export function usePendingVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
   const { client } = trpc.useUtils();

@@ -58,7 +58,7 @@ export async function storeVouchers(userId: number, stored: OfflineStore): Promi
   await withStore('readwrite', (store) => store.put(box, 'box'));
 }
 
-/** This person's stored vouchers; undefined without consent, or if another person stored them. */
+/** This person's stored vouchers; undefined if this person stored none, or if they cannot be read. */
 export async function readVouchers(userId: number): Promise<OfflineStore | undefined> {
   try {
     const box = (await withStore('readonly', (store) => store.get('box'))) as Box | undefined;
@@ -66,7 +66,6 @@ export async function readVouchers(userId: number): Promise<OfflineStore | undef
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: box.iv }, box.key, box.sealed);
     return JSON.parse(new TextDecoder().decode(bytes)) as OfflineStore;
   } catch {
-    // Unreadable data counts as none.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ export interface VoucherCardProps {
   voucher: WonVoucher;
   state: 'unused' | 'used' | 'expired';
   now: Date;
-  /** The title of the offer that won the voucher. */
+  /** The title of the offer whose spin won the voucher. */
   title: string;
   offerId: number;
 }

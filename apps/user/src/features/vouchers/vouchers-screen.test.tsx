@@ -45,7 +45,7 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
   app.open('/vouchers');
   await screen.findByRole('heading', { name: 'Vouchers' });
 }
-test('puts a voucher that expires within two days first, then the largest', async () => {
+test('puts a voucher that expires within two days first, then the voucher with the largest amount', async () => {
   const today = istDay(new Date());
   await openWallet(makeWin(1, 50), makeWin(2, 10, { expiry_date: today }), makeWin(3, 500));
   const names = (await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'));
@@ -98,7 +98,7 @@ test('shows the PIN with the code, each with its own copy button', async () => {
 const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
 describe('the wallet', () => {
-  test('shows usable vouchers first, largest on top, with their sum', async () => {
+  test('shows usable vouchers, largest amount first, with their sum, and counts used and expired ones', async () => {
     await openWallet(
       makeWin(1, 5),
       makeWin(2, 100),
@@ -140,7 +140,7 @@ describe('the wallet', () => {
     expect(within(card).getByText('CODE-1')).toBeTruthy();
   });
 
-  test('shows an owed win in gold until its code arrives', async () => {
+  test('shows a win whose code has not arrived as reserved', async () => {
     await openWallet(completion(1, { reward_type: 'voucher_500', owed: true }));
     expect(await screen.findByRole('article', { name: 'Reserved for you, ₹500' })).toBeTruthy();
   });

@@ -8,7 +8,7 @@ import { areOddsEqual, getOddsByVersion } from './odds.ts';
 import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 import { getOfferNetwork } from './offer-network.ts';
 
-/** Offer changes that need a second person: costly odds, or a change of the network that pays for the offer. */
+/** Offer changes that a second person must approve: costly odds, or a change of the network that pays for the offer. */
 
 /** Odds, and the payout in paise that pays for them. */
 interface Terms {
@@ -30,9 +30,9 @@ export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[],
 }
 
 /**
- * Summarises odds that exceed one person's cost limit. Unchanged odds are checked only if the payout is lower.
+ * Summarises odds that exceed one person's cost limit. Unchanged odds are checked only if the payout is reduced.
  * @param before undefined for a new offer
- * @returns undefined if one person may decide
+ * @returns undefined if one person may decide alone
  */
 function findCostlyOdds(
   before: Terms | undefined,

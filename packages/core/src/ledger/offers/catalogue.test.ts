@@ -75,7 +75,7 @@ test('shows a change by another process in the next list, and reads the offers o
   expect(reader.reads() - before).toBeLessThanOrEqual(22);
 });
 
-test('shows a new, a deactivated and a deleted offer', async () => {
+test('lists a new offer, and no longer lists a deactivated or a deleted offer', async () => {
   const { offer_id: added } = await makeOffer(core, { title: 'Added' });
   expect(await getTitle(added)).toBe('Added');
   await deactivateOffer(core.as(anyAdmin), added);
@@ -106,7 +106,7 @@ test('shows both of two concurrent changes', async () => {
   expect([await getTitle(offer), await getTitle(other)]).toEqual(['First', 'Second']);
 });
 
-test('blocks no other changes, and lists no new offers, during a rehearsal that creates offers and is rolled back', async () => {
+test('lists no offers of a rehearsal, which is rolled back, but shows other changes made during it', async () => {
   await core.kernel.rehearse(async ({ runIdempotent }) => {
     await runIdempotent(
       (sql) => sql`

@@ -37,7 +37,7 @@ export interface CatalogueEntry {
   /** The goals up to the one that gives the spin, in order; empty if there is only one. */
   goals: readonly CatalogueGoal[];
   active: boolean;
-  /** First and last day in India on which the offer can be started; null for no limit. */
+  /** First and last day on which the offer can be started, in the Indian time zone; null for no limit. */
   startsOn: string | null;
   endsOn: string | null;
   /** List position; 0 is the newest. */

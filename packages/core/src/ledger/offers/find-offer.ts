@@ -8,7 +8,7 @@ const DATABASE_ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Finds the offer that a list's `offer` filter names: by its external ID if that is unique, else by our offer ID.
- * @throws DomainError BAD_INPUT unless exactly one offer matches
+ * @throws DomainError BAD_INPUT if neither ID finds exactly one offer
  */
 export async function findOfferByName(db: Db, name: string): Promise<number> {
   const byExternalId = await db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, name)).limit(2);
@@ -23,7 +23,7 @@ export async function findOfferByName(db: Db, name: string): Promise<number> {
   }
   const problem =
     byExternalId.length > 1
-      ? 'Several networks use this offer ID. Enter the offer’s own ID.'
+      ? 'Offers of several networks have this external ID. Enter the ID that this app gave to the offer.'
       : 'There is no offer with this ID.';
   throw new DomainError('BAD_INPUT', { text: problem, field: 'offer' });
 }

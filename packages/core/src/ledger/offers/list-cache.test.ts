@@ -92,7 +92,7 @@ describe('a process with an outdated cached list returns a fresh list after', ()
       const { user, completionId } = await makeReadyToSpin(core, network, 33);
       return { userId: user.id, change: () => settleWithRoll(core, completionId, 999) };
     },
-    'an owed win is filled': async () => {
+    'a win whose amount was out of stock gets its voucher': async () => {
       const { user } = await makeWinner(core, network, 34);
       return { userId: user.id, change: () => addStock(core, { amount: 34, count: 1 }) };
     },
@@ -144,7 +144,7 @@ test('rebuilds the list when a hold ends, without any write', async () => {
   ]);
 });
 
-test('returns a cached list only to the same process, user, day, version and fact counts, and before it expires', async () => {
+test('returns an unexpired list for the same process, user, day, version and fact counts, and no other', async () => {
   const process = createProcess();
   const row = { version: 7, now: 100, factCounts: '1 2' };
   const json = new PrebuiltJson('"offers":[]');
@@ -170,7 +170,7 @@ test('computes the same cache key whether the query also reads the facts or not,
   expect(factCounts[2]).not.toBe(factCounts[0]);
 });
 
-test('reads only the cache key if a list is cached, and otherwise reads the facts in the first query', async () => {
+test('reads once if the list is cached or none is, and three times if list and catalogue are outdated', async () => {
   const user = await makeUser(core);
   let reads = 0;
   const process: Kernel = { ...core.kernel, read: (work) => (reads++, core.kernel.read(work)) };

@@ -58,7 +58,7 @@ export async function listOffersForUser(
     }),
   );
   const json = new PrebuiltJson(JSON.stringify({ offers }).slice(1, -1));
-  // The catalogue may be newer than the facts. Such a list is not cached.
+  // The catalogue may be newer than the facts. Then the list is not cached.
   const { version, factCounts } = row;
   if (catalogue.version === version)
     cacheList(kernel, userId, { version, factCounts, today, until: getNextStateChange(facts), json });
@@ -85,7 +85,7 @@ function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   return first;
 }
 
-/** @param today the day in India */
+/** @param today today's date in India */
 function toEntries(
   secrets: SecretBox,
   { active, byId, finishRate }: Catalogue,

@@ -10,7 +10,7 @@ test('rounds the average cost to whole paise, and half a paisa up', () => {
   expect(getExpectedCost([])).toBe(0);
 });
 
-/** One person may decide up to half of the payout, and at most ₹20. */
+/** One person alone may publish odds that cost up to half of the payout, and at most ₹20. */
 const rules = { oddsShare: 50, oddsCostPaise: 20_00 } as ApprovalRules;
 /** Returns odds with this average cost of a spin in paise. */
 const makeOdds = (paise: number) => [{ amount: paise, permille: 10 }];

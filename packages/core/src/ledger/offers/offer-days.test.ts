@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
 
-/** An offer's first day, last day and daily cap refer to days in India. */
+/** An offer's first day, last day and daily cap refer to days in the Indian time zone. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -40,7 +40,7 @@ const isListed = async (status: 'scheduled' | 'ended', offerId: number) =>
   );
 const CLOSED = [false, 'OFFER_UNAVAILABLE'];
 
-test('opens an offer on its first and last day, not on the day before or after', async () => {
+test('lists an offer and lets users start it on its first and last day, but not before or after', async () => {
   const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)];
   const { offer_id: oneDay } = await makeOffer(core, { starts_on: today, ends_on: today });
   const { offer_id: over } = await makeOffer(core, { ends_on: yesterday });
@@ -54,7 +54,7 @@ test('opens an offer on its first and last day, not on the day before or after',
   ]);
 });
 
-test('counts only today’s completions of the same offer for a daily cap', async () => {
+test('counts only today’s completions of an offer against its daily cap', async () => {
   const { offer_id: offerId } = await makeOffer(core, { daily_cap: 2 });
   const { offer_id: other } = await makeOffer(core);
   for (let i = 0; i < 2; i++) {

@@ -32,7 +32,7 @@ test.each(['{ID}', '{{aff_sub}}', '${SUB}', '[TXID]', '%7BID%7D'])(
   },
 );
 
-test('accepts the network’s macros and all known placeholders, and shows and opens the filled-in URL', async () => {
+test('accepts a network’s macros and known placeholders, and fills them in the preview and the test URL', async () => {
   const offer_url = 'https://p.example/?a=[CLICK]&b={{click_id}}&c=${offer_id}&d=[user_id]&f[brand]=x';
   const { offer_id } = await makeOffer(core, { offer_url });
   expect((await offerDetail(core.kernel, offer_id)).redirect_preview).toBe(
@@ -43,7 +43,7 @@ test('accepts the network’s macros and all known placeholders, and shows and o
   expect(redirectUrl).toBe(`https://p.example/?a=${clickId}&b=${clickId}&c=${offer_id}&d=0&f[brand]=x`);
 });
 
-test('fills the network’s offer ID into the URL that is shown and opened', async () => {
+test('fills the network’s ID of the offer into the preview and the test URL', async () => {
   const offer_url = 'https://p.example/{external_offer_id}?c={click_id}';
   const external_offer_id = `ext-${randomUUID()}`;
   const { offer_id } = await makeOffer(core, { offer_url, external_offer_id });

@@ -25,7 +25,7 @@ export const pictureStatusColumn = sql<OfferPictureStatus | null>`(select json_b
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
-/** Builds the admin view of an offer. A user completes an offer once, so it has as many users as completions. */
+/** Builds the admin view of an offer. A user completes an offer once, so an offer has as many users as completions. */
 export function offerView(
   offer: typeof offers.$inferSelect,
   odds: Odds,

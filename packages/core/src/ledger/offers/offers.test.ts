@@ -286,7 +286,7 @@ describe('the archive', () => {
     expect(await getRow(offer_id)).toMatchObject({ active: true });
   });
 
-  test('lists scheduled and ended offers as their own states', async () => {
+  test('filters by the states scheduled and ended', async () => {
     const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
     // In every time zone, the day before yesterday is over, and the day after tomorrow has not begun.
     const later = (await create({ starts_on: day(2) })).offer_id;
@@ -429,7 +429,7 @@ describe('the admin list', () => {
   });
 });
 
-test('shows a user open and completed offers in their states', async () => {
+test('shows a user open offers, and completed offers with their odds at completion and their spin', async () => {
   const user = await makeUser(core);
   const { offer_id: open } = await makeOffer(core);
   const { offer_id: hidden } = await makeOffer(core, { is_active: false });
@@ -478,7 +478,7 @@ describe('daily caps, country quotas, goals and days', () => {
     return offers.some(({ offer_id }) => offer_id === offerId);
   };
   const REFUSED = 'Offer not available right now';
-  /** Daily counts restart at midnight in India, so a run across midnight is repeated. */
+  /** Daily counts restart at midnight in the Indian time zone, so a run across midnight is repeated. */
   const repeatAcrossMidnight = async (work: () => Promise<void>): Promise<void> => {
     const day = istDay(new Date());
     try {
@@ -489,7 +489,7 @@ describe('daily caps, country quotas, goals and days', () => {
     }
   };
 
-  test('refuses starts above the daily cap, and accepts completions of earlier starts', () =>
+  test('does not let a user start an offer above its daily cap, but accepts completions of earlier clicks', () =>
     repeatAcrossMidnight(async () => {
       const { offer_id } = await create({ daily_cap: 2 });
       const [one, two, late] = [await makeUser(core), await makeUser(core), await makeUser(core)];
@@ -507,7 +507,7 @@ describe('daily caps, country quotas, goals and days', () => {
       expect(await start(offer_id)).toBe('started');
     }));
 
-  test('refuses starts above a country’s quota or above the quota of all other countries', () =>
+  test('does not let a user start an offer above a country’s quota, or above the quota of the other countries', () =>
     repeatAcrossMidnight(async () => {
       const { offer_id } = await create({
         country_quotas: [
@@ -574,7 +574,7 @@ describe('daily caps, country quotas, goals and days', () => {
     expect(refusals({ offer_goals: '{"no' })).toEqual([[['offer_goals'], 'must be a list']]);
   });
 
-  test('hides an offer outside its days, except from users who completed it', async () => {
+  test('hides an offer before its first and after its last day, except from users who completed it', async () => {
     const { offer_id } = await create({ starts_on: '2020-01-01', ends_on: '2099-12-31' });
     const user = await makeUser(core);
     await completeOffer(core, network, user, offer_id);

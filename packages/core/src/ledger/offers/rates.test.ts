@@ -93,7 +93,7 @@ describe('counting', () => {
     await completeOffer(core, network, finishes, second);
     const givesUp = await makeUser(core);
     await backdateClick(await makeClick(core, givesUp, first), 10);
-    // A second start of the same offer counts once.
+    // Two starts of the same offer by one user count once.
     await backdateClick(await makeClick(core, givesUp, first), 9);
     const inProgress = await makeUser(core);
     await makeClick(core, inProgress, first);
@@ -142,7 +142,7 @@ describe('counting', () => {
       (sql) => sql`update clicks set created_at = now() - ${ago}::interval where click_id = ${clickId}`,
     );
 
-  test('counts unfinished starts only after three days, and no start after 90 days', async () => {
+  test('counts unfinished starts only after three days, and no starts that are older than 90 days', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     for (const ago of ['2 days 23 hours 59 minutes', '3 days 1 minute', '90 days -1 minute', '90 days 1 minute']) {
       await backdate(await makeClick(core, await makeUser(core), offerId), ago);

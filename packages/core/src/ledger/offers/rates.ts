@@ -26,7 +26,7 @@ const UNFINISHED_AFTER = '3 days';
 const RATE_WINDOW = '90 days';
 /** Only this many of the newest starts are counted, which bounds the work on a large table. */
 const MAX_STARTS = 200_000;
-/** With fewer people, an offer has no usual time and counts as new. */
+/** An offer with fewer confirmed completions has no usual time. An offer with fewer counted starts counts as new. */
 export const MIN_PEOPLE = 30;
 const SAMPLE_SIZE = 200;
 

@@ -150,8 +150,8 @@ async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferU
 }
 
 /**
- * The columns that each action sets. Activating an archived offer also restores it, since archived offers are never
- * open.
+ * The columns that each action sets. Activating an archived offer also restores it, because an archived offer cannot be
+ * started.
  */
 const actionColumns = {
   activate: { active: true, archivedAt: null },
@@ -168,7 +168,7 @@ const actions = {
 } as const satisfies Record<OfferBulkInput['action'], { audited: AuditAction; done: string }>;
 
 /**
- * Activates, deactivates, archives or restores all given offers or none. Idempotent.
+ * Activates, deactivates, archives or restores the given offers, either all or none. Idempotent.
  * @throws DomainError OFFER_NOT_FOUND, ROLE_TOO_LOW (only owners change milestones)
  */
 export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {

@@ -11,7 +11,7 @@ import { readPauses } from '../../kernel/pauses.ts';
 /** Commands that change pauses and ceilings. Other processes see a change within a second. */
 
 /**
- * Pauses a part of the app, or changes the end of an existing pause.
+ * Pauses a part of the app. If it is already paused, restarts the pause with the new end and note.
  * @param input `minutes`: null for a pause without an end
  */
 export async function pausePart(
@@ -92,7 +92,8 @@ export async function setCeiling(
 }
 
 /**
- * Lifts a ceiling: spins are allowed, whatever they cost, until its hour or day ends. Does nothing without a ceiling.
+ * Lifts a ceiling: spins are allowed, whatever they cost, until the present hour or day of the ceiling ends. Does
+ * nothing if there is no such ceiling.
  */
 export async function liftCeiling({ kernel, actor }: CommandContext, input: CeilingKey): Promise<void> {
   const { offer_id, period } = input;

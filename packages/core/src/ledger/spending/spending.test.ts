@@ -68,7 +68,7 @@ describe('a pause', () => {
     for (const each of [during, late]) expect(await each.spin()).toMatchObject({ success: true });
   });
 
-  test('of starts refuses to start offers, and records no click', async () => {
+  test('of the starting of offers lets no user start an offer, and records no click', async () => {
     const offerId = await newOffer();
     const start = async () =>
       recordClick(core.as(userActor((await makeUser(core)).id)), { offerId, device: null, userAgent: null });

@@ -173,7 +173,10 @@ async function readRequester(
   return { kind: 'admin', id: requester.id, name: requester.username, ip: null, role };
 }
 
-/** Rejects a request with a reason. @throws DomainError as {@link approveRequest}, except errors of the command */
+/**
+ * Rejects a request with a reason.
+ * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW
+ */
 export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalReject): Promise<void> {
   const { kernel, actor } = command;
   await kernel.write(async (tx) => {

@@ -343,27 +343,30 @@ describe('the list of commands', () => {
 const requestedKinds = new Set<string>();
 
 describe.each(Object.entries(cases))('%s', (_, variants) => {
-  test.each(Object.entries(variants))('%s: concurrent calls do not exceed the limit together', async (_name, begin) => {
-    const race = await (await begin(setup)).race?.();
-    if (race) {
-      const ends = await runQueuedBehindLock(setup.core, race.lock, [race.first, race.second]);
-      expect(ends.map(getOutcome)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
-    }
-    // A single owner's call waits for a transaction that creates a second owner.
-    const sole = await begin(alone);
-    const before = await sole.state();
-    const { waited, result } = await whileLocked(
-      one,
-      async (sql) => {
-        await lockAdmins(sql);
-        await sql`update admins set role = 'owner' where id = ${alone.ravi.id}`;
-      },
-      async () => Promise.allSettled([sole.ask()]),
-    );
-    expect(waited).toBe(true);
-    expect(result.map(getOutcome)).toEqual(['WAITS_FOR_APPROVAL']);
-    expect(await sole.state()).toEqual(before);
-  });
+  test.each(Object.entries(variants))(
+    '%s: decides about approval only after concurrent calls and concurrent new owners',
+    async (_name, begin) => {
+      const race = await (await begin(setup)).race?.();
+      if (race) {
+        const ends = await runQueuedBehindLock(setup.core, race.lock, [race.first, race.second]);
+        expect(ends.map(getOutcome)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
+      }
+      // A single owner's call waits for a transaction that creates a second owner.
+      const sole = await begin(alone);
+      const before = await sole.state();
+      const { waited, result } = await whileLocked(
+        one,
+        async (sql) => {
+          await lockAdmins(sql);
+          await sql`update admins set role = 'owner' where id = ${alone.ravi.id}`;
+        },
+        async () => Promise.allSettled([sole.ask()]),
+      );
+      expect(waited).toBe(true);
+      expect(result.map(getOutcome)).toEqual(['WAITS_FOR_APPROVAL']);
+      expect(await sole.state()).toEqual(before);
+    },
+  );
 
   test.each(Object.entries(variants))('%s: commits either the change or the request', async (_name, begin) => {
     const sole = await begin(alone);

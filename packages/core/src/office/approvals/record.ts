@@ -56,7 +56,7 @@ export function createApprovalRequests(services: {
         await tx
           .insert(approvals)
           .values({ ...row, askedBy, keyId, expiresAt })
-          // Repeating a request, for example by a double click, only replaces the input.
+          // Repeating a waiting request, for example by a double click, makes no second request.
           .onConflictDoUpdate({
             target: [approvals.askedBy, approvals.requestDigest],
             targetWhere: sql`${approvals.status} = 'waiting'`,

@@ -93,9 +93,9 @@ describe('changes by a single person', () => {
   });
 
   test.each([
-    ['credits', 'completions.credit'],
-    ['changes odds', 'offers.update'],
-  ] as const)('alert owners if an admin %s and the other change follows within an hour', async (_, earlier) => {
+    ['other odds within an hour after a credit', 'completions.credit'],
+    ['a credit within an hour after other odds', 'offers.update'],
+  ] as const)('alert owners about %s, but not later', async (_, earlier) => {
     const act = async () => {
       const { offer_id: offerId } = await makeOffer(setup.core);
       const completionId = await credit(setup.asha, (await makeUser(setup.core)).id, offerId);
@@ -133,7 +133,7 @@ describe('changes by a single person', () => {
     expect(await countAlerts()).toBe(0);
   });
 
-  test('alert owners about a credit to an account with the admin’s email, device or browser', async () => {
+  test('alert owners about a credit to an account that shares a device or a browser with the admin', async () => {
     const email = `${setup.asha.name}@example.invalid`;
     const device = `device of ${setup.asha.name}`;
     await makeUser(setup.core, { email, device });

@@ -22,8 +22,8 @@ interface Found extends Record<string, unknown> {
 /**
  * Finds changes in the audit log that another person should check:
  * - odds changed within an hour of a manual credit, for the same offer or by the same person
- * - a credit to an account that has the admin's email, shares a device with the account that has it, or is used in the
- *   admin's browser (same address and `User-Agent`)
+ * - a credit to an account that has the admin's email, shares a device with the account that has this email, or is used
+ *   in the admin's browser (same IP address and `User-Agent`)
  *
  * Each change is reported once: by a mail to the owners and as a security event.
  */

@@ -24,8 +24,8 @@ export const adgate = defineNetwork('adgate', {
   },
   ...generatedSecret,
   notes: [
-    'Reversals are sent only if the address contains {state}.',
-    'With {event_id} in the address it also reports steps that pay nothing; we ignore these.',
+    'Reversals are sent only if the postback URL contains {state}.',
+    'If the postback URL contains {event_id}, AdGate also reports steps that pay nothing. We ignore these.',
   ],
   sources: [
     vendorPage(
@@ -45,7 +45,7 @@ export const adgate = defineNetwork('adgate', {
   ],
   unconfirmed: [
     'That s2 in the link comes back as {s2}.',
-    'The IP addresses it calls from. Prodege has taken over AdGate.',
+    'The IP addresses it calls from: Prodege has taken over AdGate, so they may have changed.',
   ],
   postbackTemplate: {
     values: {

@@ -41,7 +41,7 @@ export const adgem = defineNetwork('adgem', {
     vendorPage(
       'Postback Setup (web integration), AdGem',
       'https://adgem.com/docs/web-integration/postback-setup/',
-      'player_id, payout, amount, goal_name; raw-url-encoded; verifier over the whole address',
+      'player_id, payout, amount, goal_name; raw-url-encoded; verifier over the whole URL',
     ),
     thirdPartyCode('MonkeyD-Core/Claimbits system/gateways/adgem.php', 'amount, payout, transaction are read'),
   ],
@@ -75,7 +75,7 @@ export const adgem = defineNetwork('adgem', {
         '2026-11-02',
       ),
     ],
-    unconfirmed: ['The address and the field names: we could not read the vendor’s page.'],
+    unconfirmed: ['The URL and the field names: we could not read the vendor’s page.'],
   },
   postbackTemplate: {
     values: {

@@ -7,7 +7,10 @@ import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
 import { admob } from './admob.ts';
 
-/** AdMob's server-side verification, signed with test keys, following Google's page on manual verification. */
+/**
+ * Tests AdMob's server-side verification. Test keys sign the postbacks as Google's page on manual verification
+ * describes.
+ */
 
 const google = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const otherPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -58,7 +61,7 @@ test('refuses a signed postback that is two days old', () => {
   expect(read(addSignature(old), publicKeys)).toMatchObject({ outcome: 'refused' });
 });
 
-test('parks a postback until the keys are fetched', () => {
+test('parks a postback while the public keys have not been fetched', () => {
   expect(read(addSignature(query), null)).toMatchObject({
     outcome: 'parked',
     reason: NO_PUBLIC_KEYS,
@@ -66,7 +69,7 @@ test('parks a postback until the keys are fetched', () => {
   });
 });
 
-test('builds a test postback that is signed with a private key and names the key', () => {
+test('builds a test postback with a signature by the private key and a key id', () => {
   const secret = google.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const request = buildPostback(
     createDialect(admob),

@@ -46,7 +46,7 @@ export const admob = defineNetwork('admob', {
     vendorPage(
       'Server-side verification callbacks, Google AdMob (iOS)',
       'https://developers.google.com/admob/ios/ssv',
-      'Parameters in the order of the alphabet, then signature and key_id; the keys’ address; custom_data, transaction_id, timestamp in milliseconds',
+      'Parameters in alphabetical order, then signature and key_id; the URL of the keys; custom_data, transaction_id, timestamp in milliseconds',
     ),
     thirdPartyCode(
       'Several public verifiers of rewarded ads (search for verifier-keys.json)',

@@ -53,7 +53,7 @@ export const affise = defineNetwork('affise', {
     ),
     thirdPartyCode(
       'api-evangelist/affise asyncapi/affise-postbacks-webhooks.yml',
-      'Affiliate postbacks are GET addresses whose macros are filled in; statuses 1 confirmed, 2 pending, 3 declined, 5 hold',
+      'Affiliate postbacks are GET requests to a URL whose macros are filled in; statuses 1 confirmed, 2 pending, 3 declined, 5 hold',
     ),
   ],
   unconfirmed: ['The status numbers your account uses.'],

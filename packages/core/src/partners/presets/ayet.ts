@@ -21,7 +21,7 @@ export const ayet = defineNetwork('ayet', {
       encoding: 'hex',
     },
     status_map: { '': 'approve' },
-    // A chargeback has its own id, formed from the id of its conversion.
+    // The id of a chargeback is `r-` and the id of its conversion.
     status_rules: [
       rule('reverse', { param: 'is_chargeback', is: '1' }, { param: 'transaction_id', prefix: 'r-' }),
       rule('reverse', { param: 'is_chargeback', is: '1' }),
@@ -61,12 +61,12 @@ export const ayet = defineNetwork('ayet', {
     ),
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ayetstudios)',
-      'Macros {external_identifier}, {currency_amount}, {payout_usd}; six addresses',
+      'Macros {external_identifier}, {currency_amount}, {payout_usd}; six IP addresses',
     ),
     vendorPage(
       'Publisher API documentation, ayeT-Studios',
       'https://ayetstudios.com/openapi/publisher-doc',
-      'The addresses changed on 2025-01-30; task_uuid is fixed for each task',
+      'The IP addresses changed on 2025-01-30; task_uuid is fixed for each task',
     ),
   ],
   unconfirmed: ['The IP addresses it calls from. The vendor changed them in January 2025.'],
@@ -88,7 +88,7 @@ export const ayet = defineNetwork('ayet', {
         instructions: 'i18n.EN.conversion_instructions_long',
       },
       auth: { kind: 'query', name: 'apiKey' },
-      // “must be called from your servers each 15-30 minutes”
+      // The vendor's page says: “must be called from your servers each 15-30 minutes”.
       schedule: { every_minutes: 30, apply: 'ask' },
     },
     sources: [
@@ -151,7 +151,7 @@ export const ayet = defineNetwork('ayet', {
       headers: { 'x-ayetstudios-security-hash': '309891d778f3cf649f9a4e5e1f1292e537f95d74438e6821bb358d729aa782b6' },
       expected: { kind: 'reverse', transaction_id: '8ee08f' },
     },
-    // The example of https://docs.ayetstudios.com: parameters in any order and encoding.
+    // The example of https://docs.ayetstudios.com. Its parameters are not sorted, and a space is `%20` instead of `+`.
     {
       query:
         'user_id=testuser123456&transaction_id=8ee08f32ae611231b0a49d1bd66e9bf193132561&offer_name=TEST%20OFFER&payout=1.50&amount=0.10&click_id=1234abcd5678021',

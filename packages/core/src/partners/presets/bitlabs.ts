@@ -50,9 +50,9 @@ export const bitlabs = defineNetwork('bitlabs', {
   },
   ...networkSecret('App secret'),
   notes: [
-    'The network adds &hash= itself and signs the exact address, so paste it unchanged. If a proxy rewrites the address, set the signed address too.',
-    'A survey reconciliation has its own id and names the conversion it reverses in ref, so keep ref in the address.',
-    'For Magic Receipts, turn on stateful callbacks and add magic_receipt_state to the address.',
+    'BitLabs adds &hash= itself and signs the exact URL, so paste the URL unchanged. If a proxy rewrites the URL, also set “Signed URL”.',
+    'A survey reconciliation has its own id. Its ref names the conversion that it reverses, so keep ref in the URL.',
+    'For Magic Receipts, turn on stateful callbacks and add magic_receipt_state to the URL.',
     'Our click id is sent as the user id (uid).',
   ],
   paste: {
@@ -68,7 +68,7 @@ export const bitlabs = defineNetwork('bitlabs', {
     vendorPage(
       'Callback parameters, BitLabs developer docs',
       'https://developer.bitlabs.ai/docs/callback-parameters',
-      'Macros; OFFER_STATE is NONE by default; TYPE is COMPLETE, SCREENOUT, RECONCILIATION, START_BONUS; REF looks up the completion; &hash= is the HMAC-SHA1 of the whole address',
+      'Macros; OFFER_STATE is NONE by default; TYPE is COMPLETE, SCREENOUT, RECONCILIATION, START_BONUS; REF looks up the completion; &hash= is the HMAC-SHA1 of the whole URL',
     ),
     vendorPage(
       'Magic Receipt callbacks, BitLabs developer docs',
@@ -88,7 +88,7 @@ export const bitlabs = defineNetwork('bitlabs', {
     vendorPage(
       'Server-to-Server Callbacks, BitLabs help',
       'https://help.bitlabs.ai/integration/server-to-server-callbacks',
-      '&hash= is appended: HMAC-SHA1 in hex of the whole address, with an example',
+      '&hash= is appended: HMAC-SHA1 in hex of the whole URL, with an example',
     ),
   ],
   unconfirmed: [
@@ -193,7 +193,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       query: 'uid=c-1&tx=TX1&raw=-1.25&state=RECONCILED&hash=6127caf0ae3db11e3c8ce98553bcc6bd9eb1a3aa',
       expected: { kind: 'reverse', transaction_id: 'TX1' },
     },
-    // An install step is completed without payout. The postback is neither counted nor parked.
+    // The completion of an install step, which pays nothing.
     {
       query: 'uid=c-1&tx=TX2&raw=0.00&state=COMPLETED&type=COMPLETE&hash=64f451cd0cb2e38073a8be09d1dc336079ddee34',
       expected: { outcome: 'ignored' },

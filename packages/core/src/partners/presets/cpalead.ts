@@ -64,9 +64,9 @@ export const cpalead = defineNetwork('cpalead', {
       schedule: null,
     },
     sources: [
-      thirdPartyCode('Several public readers of campaign_json.php', 'The address and the field names', '2026-11-02'),
+      thirdPartyCode('Several public readers of campaign_json.php', 'The URL and the field names', '2026-11-02'),
     ],
-    unconfirmed: ['The address and the field names.', 'The names of its categories and payout types.'],
+    unconfirmed: ['The URL and the field names.', 'The names of its categories and payout types.'],
   },
   postbackTemplate: {
     values: {

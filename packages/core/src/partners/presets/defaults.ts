@@ -35,9 +35,9 @@ const COMMON_STATUSES: NetworkSettings['status_map'] = {
 };
 
 /**
- * The start settings of a network without a preset: usual names and words, a secret URL, reversal by a negative amount,
- * and limits because nothing is signed.
- * @param own the settings that an admin has given; the default limits depend on their signing
+ * Returns the initial settings of a network without a preset: the usual parameter names and status words, a secret URL,
+ * and reversal by a negative amount. Adds limits if the signature does not cover all values that decide about money.
+ * @param own the settings that an admin has given; they take precedence over the defaults
  */
 export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkSettings> {
   const { slug: _, name: __, ...settings } = withDefaults(own);

@@ -11,8 +11,8 @@ import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { PostbackTemplate } from '../dialects/preset-dialect.ts';
 
 /**
- * The expected verdict of an example postback; omitted fields are not checked. Amounts in paise or in millionths of the
- * currency's unit.
+ * The expected verdict of an example postback; omitted fields are not checked. `_paise` amounts are in paise, and
+ * `_micros` amounts are in millionths of the currency's unit.
  */
 export interface ExpectedVerdict {
   kind?: PostbackKind;
@@ -30,13 +30,13 @@ export interface ExpectedVerdict {
   unsigned?: boolean;
 }
 
-/** The key of the example postbacks. */
+/** The secret of the example postbacks, unless `example` names another one. */
 export const RECORDED_KEY = 'k3y-of-the-dashboard';
 
 /**
- * A postback from the network's documents. Its signature was computed outside this code from the documented formula,
- * with Python's hashlib and hmac or with openssl. The key is RECORDED_KEY; where nothing is signed, the key is the last
- * part of the path.
+ * A postback as the network's documents describe it. Its signature was computed outside this code from the documented
+ * formula, with Python's hashlib and hmac or with openssl. If the network has a secret URL instead of a signature, the
+ * key is the last part of the URL's path.
  */
 export interface ExamplePostback {
   /** The documented query with macros. Filled in, it gives exactly this postback. */
@@ -71,7 +71,7 @@ interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings' | 
   examplePostbacks: readonly ExamplePostback[];
 }
 
-/** An approximate start value; the operator sets the network's actual rate. */
+/** An approximate initial value; the operator sets the network's actual rate. */
 export const RUPEES_PER_DOLLAR = 88;
 
 type OwnSettings = Pick<
@@ -90,8 +90,8 @@ export const sharedSettings = {
   status_rules: [],
   signed_url: null,
   source_addresses: [],
-  // Published addresses change. Postbacks from other addresses are therefore only flagged until an operator has checked
-  // the list.
+  // Published IP addresses change. Postbacks from other IP addresses are therefore only flagged until an operator has
+  // checked the list.
   source_mode: 'log',
   currency: 'USD',
   rate: RUPEES_PER_DOLLAR,
@@ -126,7 +126,7 @@ export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => (
   }),
 });
 
-/** Adds default limits if the signature does not cover the values that decide about money. */
+/** Adds default limits if the signature does not cover all values that decide about money. */
 export function withLimits(settings: NetworkSettings): NetworkSettings {
   if (!requiresLimits(settings)) return settings;
   return {
@@ -167,7 +167,7 @@ export const paramNames = (
 
 export const textReply = (body: string, status = 200): Reply => ({ status, body, type: 'text/plain' });
 
-/** Replies with one text to all postbacks that the network need not resend. */
+/** Returns settings that reply with one text to all postbacks that the network need not resend. */
 export const acceptReplies = (body: string): NetworkSettings['replies'] => ({
   approved: textReply(body),
   pending: textReply(body),
@@ -200,7 +200,7 @@ export const signUrlWith = (algorithm: Digest, name: string, encoding: 'hex' | '
   encoding,
 });
 
-/** The signature of offer walls that run the same software. */
+/** The signature of offer walls that run the same white-label software. */
 export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
 
 /**
@@ -209,7 +209,7 @@ export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret
  */
 export const networkSecret = (name: string) => ({ secret: 'pasted', secret_name: name }) as const;
 /** For a secret that we generate as a part of the postback URL. */
-export const generatedSecret = { secret: 'generated', secret_name: 'Secret part of the address' } as const;
+export const generatedSecret = { secret: 'generated', secret_name: 'Secret part of the postback URL' } as const;
 
 export const emptyFieldMap = {
   events: null,

@@ -9,7 +9,7 @@ export const everflow = defineNetwork('everflow', {
     params: paramNames({ click_id: 'sub1', transaction_id: 'transaction_id', payout: 'amount', goal_id: 'event_id' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
-    // The base conversion names no event. An event that pays nothing is a step after the conversion.
+    // For the base conversion, the event id is empty or 0. An event that pays nothing is a step after the conversion.
     status_rules: [
       rule('approve', { param: 'event_id', is: '0' }),
       rule('ignore', { param: 'event_id', present: true }, { param: 'amount', zero: true }),

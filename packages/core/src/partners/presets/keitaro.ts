@@ -23,7 +23,7 @@ export const keitaro = defineNetwork('keitaro', {
   notes: [
     'Users see a lead as being confirmed until its sale arrives.',
     '{subid} is Keitaro’s own click id; ours is {external_id}.',
-    'In the campaign, the traffic source’s external_id must be taken from external_id in the link.',
+    'In the Keitaro campaign, the traffic source must read its external_id from the link’s parameter external_id.',
   ],
   sources: [
     vendorPage(
@@ -39,15 +39,15 @@ export const keitaro = defineNetwork('keitaro', {
     vendorPage(
       'S2S postback placeholders, Keitaro v9 help',
       'https://v9.help.keitaro.io/en/campaigns-and-streams/s2s-postback-placeholders.html',
-      'An address of a source is https://site.com/postback?cid={external_id}; {status}, {tid}, {revenue}',
+      'A source’s postback URL is https://site.com/postback?cid={external_id}; {status}, {tid}, {revenue}',
     ),
     vendorPage(
       'S2S postbacks, Keitaro',
       'https://docs.keitaro.dev/en/campaigns-and-streams/s2s-postback.html',
-      'The click of the source is in {external_id}',
+      'The traffic source’s click id is in {external_id}',
     ),
   ],
-  unconfirmed: ['The tracker’s status words. The placeholder can map them to other words.'],
+  unconfirmed: ['The tracker’s status words. The placeholder {status} can map them to other words.'],
   postbackTemplate: {
     values: {
       '{subid}': 'keitaro-own-click',

@@ -24,7 +24,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    '`gross` is in dollars, `amount` in points. The signature covers only `amount`.',
+    '`gross` is in dollars, `amount` in points. Of these two, the signature covers only `amount`.',
     'Our click id is sent as the sub id.',
   ],
   sources: [
@@ -61,7 +61,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     sources: [
       thirdPartyCode(
         'Several public programs that read kiwiwall.com/get-offers',
-        'The key is a part of the address; s names the user; country restricts the list to a country',
+        'The key is a part of the URL; s names the user; country restricts the list to a country',
       ),
     ],
     unconfirmed: ['The field names: fetch the list and compare.', 'That the payout is in dollars.'],

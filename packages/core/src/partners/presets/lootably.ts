@@ -30,7 +30,7 @@ export const lootably = defineNetwork('lootably', {
   notes: [
     'The hash does not cover the transaction or the status.',
     'Our click id is sent as the user id.',
-    'The postback address must use https.',
+    'The postback URL must use https.',
   ],
   sources: [
     vendorPage(

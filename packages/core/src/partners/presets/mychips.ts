@@ -55,7 +55,7 @@ export const mychips = defineNetwork('mychips', {
     ),
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (mychips)',
-      'Macros {user_id}, {campaign_id}, {session_ip}, {payout}, {user_payout_in_vc}; twelve addresses',
+      'Macros {user_id}, {campaign_id}, {session_ip}, {payout}, {user_payout_in_vc}; twelve IP addresses',
     ),
   ],
   unconfirmed: ['The macros for the transaction and the event: your dashboard lists them.'],

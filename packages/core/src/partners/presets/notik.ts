@@ -22,8 +22,8 @@ export const notik = defineNetwork('notik', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'It adds its parameters itself. The hash comes last and covers the whole address before it.',
-    'A chargeback carries the transaction of the conversion it reverses, with a negative amount.',
+    'It adds its parameters itself. The hash comes last and covers the whole URL before it.',
+    'A chargeback carries the transaction id of the conversion it reverses, with a negative amount.',
     'Our click id is sent as the user id.',
   ],
   sources: [
@@ -33,7 +33,7 @@ export const notik = defineNetwork('notik', {
     ),
     thirdPartyCode(
       'muosab2008-sys/0 system/gateways/notik.php',
-      'user_id, payout, amount, txn_id; hash is the last, HMAC-SHA1 of the address before &hash=; replies 1 and 0',
+      'user_id, payout, amount, txn_id; hash is the last, HMAC-SHA1 of the URL before &hash=; replies 1 and 0',
     ),
     thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same parameters and hash'),
   ],

@@ -55,11 +55,11 @@ export const ogads = defineNetwork('ogads', {
       thirdPartyPage(
         'Six public integrations of OGAds, collected notes',
         null,
-        'The address, Bearer, ip and user_agent, the field names',
+        'The URL, Bearer, ip and user_agent, the field names',
         '2026-11-02',
       ),
     ],
-    unconfirmed: ['The address.', 'That ctype is a number.', 'That ip and user_agent decide which offers are listed.'],
+    unconfirmed: ['The URL.', 'That ctype is a number.', 'That ip and user_agent decide which offers are listed.'],
   },
   postbackTemplate: {
     values: { '{aff_sub}': '{link:aff_sub}', '{payout}': '{payout}', '{offer_id}': '9', '{session_ip}': '192.0.2.1' },

@@ -140,7 +140,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call)).toMatchObject(call.expected);
   });
 
-  test.each(calls)('refuses an example postback with another key: %s', (_, call) => {
+  test.each(calls)('refuses an example postback if our stored key is a different one: %s', (_, call) => {
     const sent = toPostback(known, call);
     expect(judge(known, call, sent, 'another key')).toMatchObject(NOT_SIGNED);
   });
@@ -194,7 +194,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   const documented = examplePostbacks.flatMap((call) =>
     call.documentedQuery === undefined ? [] : [[call.documentedQuery, call] as const],
   );
-  test.each(documented)('sends the example postback, byte for byte, for its documented query: %s', (_, call) => {
+  test.each(documented)('builds the example postback, byte for byte, from its documented query: %s', (_, call) => {
     const set = createDialect(known, { ...preset.settings, postback_query: call.documentedQuery ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     expect(buildPostback(set, target, report)).toEqual({
@@ -208,7 +208,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('has an example with a documented query for each network that does not sign the time or a random number', () => {
+test('has an example with a documented query for each network except AdMob and Pollfish, which sign the time', () => {
   const networksWithoutQuery = knownNetworks.filter(({ examplePostbacks }) =>
     examplePostbacks.every((call) => call.documentedQuery === undefined),
   );

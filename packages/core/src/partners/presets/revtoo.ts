@@ -29,7 +29,7 @@ export const revtoo = defineNetwork('revtoo', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'With POST it sends all parameters automatically, as multipart/form-data. With GET, the address must name each one in {braces}.',
+    'With POST it sends all parameters automatically, as multipart/form-data. With GET, the postback URL must contain each parameter in {braces}.',
     'Postbacks with debug=1 are tests and are ignored.',
     'The hash does not cover the payout or the status.',
     'Our click id is sent as the user id.',
@@ -47,7 +47,7 @@ export const revtoo = defineNetwork('revtoo', {
     ),
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (revtoo)',
-      'The source addresses',
+      'The IP addresses it calls from',
     ),
     vendorPage(
       'Postback Security, Revtoo docs',

@@ -26,7 +26,7 @@ export const tapjoy = defineNetwork('tapjoy', {
     vendorPage(
       'Self-managed currency, Unity docs',
       'https://docs.unity.com/en-us/tapjoy',
-      'verifier is the MD5 of id:snuid:currency:secret; 200 grants, 403 stops, all else comes again for four days',
+      'verifier is the MD5 of id:snuid:currency:secret; 200 grants, 403 stops, after any other reply it is resent for four days',
       '2026-11-02',
     ),
     vendorPage(

@@ -24,7 +24,7 @@ export const theoremreach = defineNetwork('theoremreach', {
   notes: [
     'Test postbacks carry debug=true, and we ignore them.',
     '`currency` holds the amount in dollars.',
-    'Its entry links can be signed with an HMAC of the address: choose this under Link signature.',
+    'Its entry links can be signed with an HMAC of the URL: choose this under Link signature.',
     'Our click id is sent as the user id.',
   ],
   sources: [
@@ -34,7 +34,7 @@ export const theoremreach = defineNetwork('theoremreach', {
     ),
     thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/theoremreach.php',
-      'user_id, tx_id, reward, currency, debug; hash is base64url HMAC-SHA1 of the address without &hash=, unpadded; replies OK',
+      'user_id, tx_id, reward, currency, debug; hash is base64url HMAC-SHA1 of the URL without &hash=, unpadded; replies OK',
     ),
   ],
   unconfirmed: [

@@ -32,8 +32,8 @@ export const vendors = {
   'Paymentwall version 3': paymentwall('sha256'),
   /**
    * https://developers.is.com/ironsource-mobile/general/handling-server-to-server-callback-events, read 2026-11-26.
-   * The page gives the format of the time, `YYYYMMDDHHMM`, and no time zone. We read it as UTC. Where real postbacks
-   * are refused for their time, leave the timestamp check off: the time is signed in any case.
+   * The page gives the format of the time, `YYYYMMDDHHMM`, and no time zone. We read it as UTC. If real postbacks are
+   * refused because of their time, leave the timestamp check off: the signature covers the time in any case.
    */
   ironSource: {
     signing: {

@@ -21,7 +21,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
       goal_id: 'event_id',
     }),
     signing: md5RewardSignature,
-    // Amounts are absolute: only the status shows a reversal.
+    // Amounts are never negative, so only the status shows a reversal.
     status_map: { '1': 'approve', '2': 'reverse' },
     status_rules: [rule('ignore', { param: 'debug', is: '1' })],
     replies: { ...acceptReplies('OK'), repeat: textReply('DUP') },

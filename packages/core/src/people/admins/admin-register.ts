@@ -75,7 +75,7 @@ export async function registerAdmin(
 
 /**
  * Creates an admin from the command line. Shell access already allows everything, so no approval is needed.
- * @throws DomainError as {@link registerAdmin}
+ * @throws DomainError USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password
  */
 export async function registerFromCommandLine(
   { kernel, passwords }: { kernel: Kernel; passwords: Passwords },
@@ -119,7 +119,7 @@ export const createAdmin = requiresApproval({
 });
 
 async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash, role }: NewAdmin): Promise<void> {
-  // Another transaction may be checking how many owners there are.
+  // Waits for other transactions that count the owners.
   if (role === 'owner') await acquireLock(tx, 'admins');
   const inserted = await tx
     .insert(admins)

@@ -123,7 +123,7 @@ describe('deactivating', () => {
     }
   });
 
-  test('is refused for the last admin, also from the command line', async () => {
+  test('is refused for the last admin, even from the command line', async () => {
     const ownCore = await createTestCore();
     try {
       const onlyAdmin = await makeAdmin(ownCore);

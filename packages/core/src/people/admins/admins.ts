@@ -110,7 +110,7 @@ async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelec
 /** Locks an admin's row. Changes of admins run one at a time. */
 async function lockAdmin(tx: Tx, actor: Actor, adminId: number) {
   if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
-  // Otherwise two owners could deactivate each other at the same time.
+  // Without this lock, two owners could deactivate each other at the same time.
   await acquireLock(tx, 'admins');
   const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
   if (!admin) throw new DomainError('ADMIN_NOT_FOUND');

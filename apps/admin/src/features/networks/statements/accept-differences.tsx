@@ -43,7 +43,7 @@ export function AcceptDifferences({
       {isConfirming && (
         <ConfirmDialog
           title={`Accept ${count(open.length)}?`}
-          consequence="They stay accepted when the month is uploaded again, as long as both sides stay the same."
+          consequence="They stay accepted when the month is uploaded again, unless the file or the ledger changes."
           confirm={`Accept ${count(open.length)}`}
           busy="Accepting..."
           failed="Nothing was accepted"

@@ -39,7 +39,7 @@ function Side({
   );
 }
 
-/** The classes of the link to the inbox, filtered by the postbacks of a transaction. */
+/** The classes of the link to the inbox that shows only the postbacks of a transaction. */
 const postbacksLink =
   'code inline-block py-1 text-xs wrap-anywhere underline decoration-edge decoration-dotted underline-offset-4';
 

@@ -24,10 +24,18 @@ export const differenceWords: Record<DifferenceKind, { label: string; tone: Tone
     hint: 'The ledger counted it, but the statement does not list it',
   },
   other_currency: { label: 'Other currency', tone: 'warn', hint: 'The currencies differ' },
-  other_status: { label: 'Other status', tone: 'bad', hint: 'Reversed or pending on one side only' },
+  other_status: {
+    label: 'Other status',
+    tone: 'bad',
+    hint: 'Reversed or pending only in the file or only in the ledger',
+  },
   other_amount: { label: 'Other amount', tone: 'bad', hint: 'The amounts differ' },
   other_goal: { label: 'Other goal', tone: 'warn', hint: 'The goals differ' },
-  other_month: { label: 'Other month', tone: 'neutral', hint: 'In another month by the other side’s time zone' },
+  other_month: {
+    label: 'Other month',
+    tone: 'neutral',
+    hint: 'In another month, because the time zones of file and ledger differ',
+  },
 };
 
 export const columnWords: Record<StatementColumn, string> = {

@@ -221,7 +221,7 @@ function Statement({
   );
 }
 
-/** The file, the month's total on each side, and their differences. */
+/** The file, the month's totals of the network and of the ledger, and their differences. */
 const Report = ({ statement }: { statement: StatementSummary }) => (
   <div className="grid grid-cols-1 gap-4 py-2">
     <p className="text-sm text-muted wrap-anywhere tabular-nums">

@@ -125,7 +125,7 @@ export function WonVouchers({
   winner: string;
   /** Whether each voucher links to its conversion. */
   linked?: boolean;
-  /** True if the confirmation that resends a code is open from the start. Needs exactly one voucher not withdrawn. */
+  /** Opens the confirmation that resends a code at once, if exactly one voucher is not withdrawn. */
   startsOpen?: boolean;
 }) {
   const validVouchers = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
@@ -166,7 +166,7 @@ const words = {
     confirm: 'Resend code',
     busy: 'Resending...',
     failed: 'The code was not resent',
-    hint: 'The winner’s message. Stored in the audit log.',
+    hint: 'What the winner reported. Stored in the audit log.',
   },
   replace: {
     title: 'Replace this code?',
