@@ -70,7 +70,7 @@ describe('POST /complete', () => {
     expect(signature).toBe(sign(signed, secret));
   });
 
-  test('returns a refusal and a body that is not JSON unchanged', async () => {
+  test('returns the app’s refusal with its body unchanged, even if the body is not JSON', async () => {
     answer = { status: 403, body: 'no' };
     const reply = await post('/complete', { click_id: 'c1', status: 'reversed' });
     expect(reply.statusCode).toBe(200);
@@ -105,7 +105,7 @@ describe('POST /complete', () => {
 describe('the offer page', () => {
   const url = '/offer?click_id=k1&offer=7&title=Install%20%3Cb%3E&payout=40';
 
-  test('shows the offer, escaped, and its two buttons', async () => {
+  test('shows the offer’s title, escaped, its payout and two buttons', async () => {
     const { statusCode, body } = await app.inject({ url });
     expect(statusCode).toBe(200);
     expect(body).toContain('<h1>Install &lt;b&gt;</h1>');
@@ -132,7 +132,7 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Completed</dd>');
   });
 
-  test('shows the state before the report when the app parks the report', async () => {
+  test('leaves the offer’s state unchanged when the app parks the reversal', async () => {
     answer = { status: 200, body: '{"success":true,"status":"parked"}' };
     await form('/offer?click_id=k2', { action: 'reverse' });
     const { body } = await app.inject({ url: '/offer?click_id=k2' });
@@ -248,7 +248,7 @@ describe('the account chooser', () => {
     }
   });
 
-  test('refuses an address that only contains the app’s origin', async () => {
+  test('refuses a URL that only contains the app’s origin', async () => {
     for (const to of [`${appOrigin}@evil.example/`, `${appOrigin}.evil.example/`, `http://x@${appOrigin.slice(7)}/`]) {
       expect((await app.inject({ url: chooser(to) })).statusCode).toBe(400);
     }
@@ -263,7 +263,7 @@ describe('the account chooser', () => {
 });
 
 describe('POST /token', () => {
-  test('issues a token for an address, verified by default', async () => {
+  test('issues a token for an e-mail address, which is verified by default', async () => {
     const { idToken } = (await post('/token', { email: 'a@b.co' })).json<{ idToken: string }>();
     const keys = (await app.inject({ url: '/jwks' })).json<JSONWebKeySet>();
     const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys));

@@ -53,7 +53,7 @@ const post = async (url: string, payload: object) => {
 };
 
 describe('POST /dialect', () => {
-  test('sends a postback signed like the network, and returns it with the reply of the app', async () => {
+  test('sends a postback with the network’s signature, and returns the postback and the app’s reply', async () => {
     const input = {
       preset: 'offertoro',
       click_id: 'c-1',
@@ -92,7 +92,7 @@ describe('POST /dialect', () => {
 });
 
 describe('POST /habits', () => {
-  test('sends eight identical postbacks for the habit of repeats', async () => {
+  test('sends eight identical postbacks for the habit `repeats`', async () => {
     const { body } = await post('/habits', { preset: 'bitlabs', habit: 'repeats', click_id: 'c-1' });
     expect(received).toHaveLength(8);
     expect(new Set(received.map(({ url }) => url)).size).toBe(1);
@@ -102,7 +102,7 @@ describe('POST /habits', () => {
     });
   });
 
-  test('sends the reversal before the approval for the habit of a wrong order', async () => {
+  test('sends the reversal before the approval for the habit `wrong_order`', async () => {
     await post('/habits', { preset: 'cpx', habit: 'wrong_order', click_id: 'c-1' });
     expect(received.map(({ url }) => new URL(url ?? '', appOrigin).searchParams.get('status'))).toEqual(['2', '1']);
   });
@@ -127,12 +127,12 @@ describe('POST /habits', () => {
     ]);
   });
 
-  test('sends an unlisted address as X-Forwarded-For, like a proxy', async () => {
+  test('sends an IP address that the network does not list as X-Forwarded-For, like a proxy', async () => {
     await post('/habits', { preset: 'cpx', habit: 'unlisted_address', click_id: 'c-1', enforces_addresses: false });
     expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.254');
   });
 
-  test('signs with the old key and then with the new key in a key rotation', async () => {
+  test('signs with the old key and then with the new key for the habit `key_rotation`', async () => {
     const input = {
       preset: 'cpalead',
       habit: 'key_rotation',
@@ -155,7 +155,7 @@ describe('POST /habits', () => {
   });
 });
 
-test('lists every preset and every habit on the page', async () => {
+test('lists every preset and every habit on the home page', async () => {
   const { body } = await app.inject({ url: '/' });
   for (const name of [...habitIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
 });

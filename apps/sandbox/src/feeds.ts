@@ -63,7 +63,7 @@ const getOfferLink = (origin: string, { title, payout }: SandboxOffer, partner: 
     ...(partner && { partner }),
   }).toString()}`;
 
-/** Returns the list in the OGAds format. The last item has no link, as some items of real lists. */
+/** Returns the list in the OGAds format. The last item has no link, like some items of real lists. */
 export const listAsOgads = (origin: string, partner?: string) => ({
   success: true,
   offers: [

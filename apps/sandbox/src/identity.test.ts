@@ -65,7 +65,7 @@ describe('an ID token', () => {
     });
   });
 
-  test('has one subject per address, regardless of case', () => {
+  test('has one subject per e-mail address, regardless of case', () => {
     expect(getSubject('Asha@Example.com')).toBe(getSubject('asha@example.com'));
     expect(getSubject('asha@example.com')).not.toBe(getSubject('meera@example.com'));
     expect(getSubject('asha@example.com')).toHaveLength(28);

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 const get = (url: string) => sandbox.app.inject({ url });
 
-test('lists the mails to an address newest first, with both parts', async () => {
+test('lists the mails to an address newest first, with their plain text and HTML', async () => {
   await send(to, 'First', 'one');
   await send(to, 'Second', 'two');
   await send(`other-${to}`, 'Other', 'three');

@@ -24,7 +24,7 @@ export function findPartner(id: string): KnownNetwork {
   return found;
 }
 
-/** The entries of an admin in a dashboard. */
+/** What an admin has entered in a dashboard. */
 export interface PartnerSettings {
   postbackUrl: string;
   /** The password that the app generated, for networks that send a password in each postback. */
@@ -52,7 +52,7 @@ export class Partners {
     return createHmac('sha256', this.#app.secret).update(`partner ${preset.id}`).digest('hex').slice(0, 32);
   }
 
-  /** @throws BadInput for an address that is not a postback URL of the app */
+  /** @throws BadInput if the entered URL is not a postback URL of the app */
   save({ preset }: KnownNetwork, entered: PartnerSettings): void {
     this.#parse(entered.postbackUrl);
     this.#settings.set(preset.id, entered);

@@ -2,7 +2,7 @@ import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { PostbackRequest, Step } from '@inaam/core/partners/dialects/dialects';
 import { type AppAnswer, callApp } from './postback.ts';
 
-/** Formats a postback for people and scripts. */
+/** Formats a postback for the sandbox's replies, with the query as part of the URL. */
 export const formatRequest = ({ method, url, query, headers, body, contentType }: PostbackRequest) => ({
   method,
   url: query === '' ? url : `${url}?${query}`,

@@ -4,8 +4,8 @@ import { getTransactionId, signQuery } from './postback.ts';
 const secret = 'golden-secret-golden-secret';
 const timestamp = 1_760_000_000;
 
-describe('the dialect', () => {
-  // The signatures of the query before `&signature=` were computed with `openssl dgst -sha256 -hmac` and Python’s hmac.
+describe('signQuery', () => {
+  // The expected signatures were computed with `openssl dgst -sha256 -hmac` and with Python’s hmac.
   test('signs the exact encoded query, and appends the signature', () => {
     const postback = { clickId: 'a b+&é', transactionId: 'T-1', payout: '12.50', status: 'approved', timestamp };
     expect(signQuery(postback, secret)).toBe(
@@ -23,7 +23,7 @@ describe('the dialect', () => {
   });
 });
 
-test('derives one transaction per click', () => {
+test('derives one transaction ID per click', () => {
   expect(getTransactionId('c1')).toBe(getTransactionId('c1'));
   expect(getTransactionId('c1')).not.toBe(getTransactionId('c2'));
 });

@@ -17,7 +17,7 @@ export interface AppAnswer {
   body: unknown;
 }
 
-/** The app could not be reached. */
+/** The app could not be reached, or did not reply in time. */
 export class AppUnreachable extends Error {}
 
 const TIMEOUT_MS = 10_000;

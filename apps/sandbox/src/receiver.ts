@@ -6,7 +6,7 @@ export interface Received {
   method: string;
   /** `webhook-id`, or a tracker's `event_id`; empty if the call had neither. */
   id: string;
-  /** True if the box already received a call with this id. */
+  /** True if an earlier call with this id got a successful reply. */
   repeat: boolean;
   /** Whether the signature is genuine; null if the box has no secret. */
   verified: boolean | null;

@@ -22,7 +22,7 @@ async function writeSbom(file: string): Promise<void> {
   if (code !== 0) throw new Error(`pnpm sbom: ${output}`);
   const parts = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { components: unknown[] };
   writeFileSync(file, JSON.stringify(parts, null, 1));
-  print(`${file}: ${parts.components.length} parts.`);
+  print(`${file}: ${parts.components.length} components.`);
 }
 
 try {

@@ -119,7 +119,7 @@ test('leaves no partial release after a failure', async () => {
   commit('Mend it', 'apps/api/src/api.ts');
   const before = [changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')];
   const failWith = (why: string) => () => Promise.reject(new Error(why));
-  await expect(make({ writeSbom: failWith('no parts list') })).rejects.toThrow('no parts list');
+  await expect(make({ writeSbom: failWith('no SBOM') })).rejects.toThrow('no SBOM');
   await expect(make({ buildImage: failWith('no image') })).rejects.toThrow('no image');
   expect([changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual(before);
   expect([readVersion(), git(repository, 'status', '--porcelain')]).toEqual(['0.2.0', '']);

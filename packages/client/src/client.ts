@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths as AdminPaths } from '../dist/admin.ts';
 import type { paths as AppPaths } from '../dist/app.ts';
 
-/** Typed clients of the documented paths. A call that the description does not allow fails to compile. */
+/** Typed clients of the documented endpoints. A call that the API description does not allow fails to compile. */
 
 export type AppClient = Client<AppPaths>;
 export type AdminClient = Client<AdminPaths>;

@@ -16,8 +16,8 @@ import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
 /**
- * Lists who may call which procedure: written by hand, independent of the product's table. The first test fails if a
- * procedure is missing here. `public`: anybody. `registrar`: anybody, but a service key needs the scope
+ * Lists who may call which procedure. The list is written by hand, independent of the product's table. The first test
+ * fails if a procedure is missing here. `public`: anybody. `registrar`: anybody, but a service key needs the scope
  * `users:register`. `user`: signed-in users. All other entries have the lowest admin role that may call the procedure,
  * and a word about service keys. `reads`: keys that may only read may call it, too. `writes`: only keys that may write.
  * `person`: no keys.
@@ -324,7 +324,7 @@ async function getRefusal(path: string, credentials: Credentials): Promise<Error
   }
 }
 
-/** Procedures that a writing key cannot call, because they return codes. */
+/** Procedures that even a key that may write cannot call, because they return voucher codes. */
 const codes = ['admin.vouchers.reveal'];
 
 function getExpectedError(path: string, access: Access, who: Who): ErrorCode | undefined {
@@ -359,7 +359,7 @@ const pairs = Object.entries(table).flatMap(([path, access], index) => {
     .flatMap((callers) => takeInTurn(callers, index))
     .map((who) => [path, access, who] as const);
 });
-test.each(pairs)('allows or refuses %s (access: %s) to: %s', async (path, access, who) => {
+test.each(pairs)('grants or refuses access as listed: %s (%s), called by: %s', async (path, access, who) => {
   expect(await getRefusal(path, await getCredentials(who))).toBe(
     getExpectedError(path, getRequiredAccess(path, access), who),
   );
@@ -399,7 +399,10 @@ const sensitive = [
   'admin.webhooks.remove',
   'admin.approvals.approve',
 ];
-/** These require proof even from an admin without a second factor: an attacker could add a factor and keep access. */
+/**
+ * These require proof of identity even from an admin without a second factor. Otherwise, an attacker with a stolen
+ * cookie could add a factor and keep access.
+ */
 const factorProcedures = Object.keys(table).filter(
   (path) => path.startsWith('admin.secondFactor.') && path !== 'admin.secondFactor.get',
 );
@@ -422,7 +425,7 @@ describe('an identity proof older than five minutes', () => {
   };
   afterAll(() => core.database.sql`delete from admin_passkeys`);
 
-  test('requires step-up for each sensitive procedure and no other', async () => {
+  test('requires step-up for each sensitive procedure, but not for four others', async () => {
     const requiring: string[] = [];
     const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.test', 'admin.admins.sessions'];
     for (const path of [...sensitive, ...factorProcedures, ...others]) {
@@ -490,7 +493,7 @@ describe('an identity proof older than five minutes', () => {
     ['admin.users.detail', () => ({ user_id: ids.user })],
   ];
 
-  test.each(withCodes)('requires step-up for %s with codes in clear', async (path, input) => {
+  test.each(withCodes)('requires step-up for %s with voucher codes in clear', async (path, input) => {
     expect(await getErrorWithOldProof(path, true, { ...input(), codes: 'plain' })).toBe('STEP_UP_REQUIRED');
     expect(await getErrorWithOldProof(path, true, { ...input(), codes: 'masked' })).toBeUndefined();
     // Codes in clear are the default.
@@ -502,7 +505,7 @@ describe('an identity proof older than five minutes', () => {
     await expect(call(path, fresh, core.services, { ...input(), codes: 'plain' })).resolves.toBeDefined();
   });
 
-  test('requires step-up to export codes', async () => {
+  test('requires step-up to export voucher codes, but not for an export without any', async () => {
     await addStock(core, { amount: 903, count: 1 });
     const path = 'admin.audit.mayExport';
     const file = (filters: object) => ({ list: 'vouchers', filters, reason: 'a test' });
@@ -548,7 +551,7 @@ test('uses the cookie of the called realm, user or admin, when the request has b
   expect(await call('admin.identity.me', both)).toHaveProperty('username');
 });
 
-test('allows a blocked address only sign-out, the site’s settings and the published draws', async () => {
+test('allows users at a blocked IP address only sign-out, the site’s settings and the published draws', async () => {
   await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
     on conflict (address) do update set blocked_at = excluded.blocked_at`;
   try {
@@ -583,7 +586,7 @@ test('uses a key instead of a cookie, even if the key is invalid', async () => {
   expect(await getRefusal('admin.offers.list', reader)).toBeUndefined();
 });
 
-test('ignores keys on the user side', async () => {
+test('ignores service keys in calls of user procedures', async () => {
   const authorization = `Bearer ${keys['write key']}`;
   expect(await getRefusal('user.offers.list', { cookieHeader: undefined, authorization })).toBe('NOT_SIGNED_IN');
   expect(

@@ -9,8 +9,8 @@ import type { AdminSession, Context, UserSession } from './context.ts';
 /** Identifies callers; procedures.ts decides what they may do. */
 
 /**
- * Refuses a user's call without an address, because blocks and limits depend on the address. The address is missing if
- * a trusted proxy sent something that is not an address.
+ * Refuses a user's call without an IP address, because blocks and limits depend on it. The IP address is missing if a
+ * trusted proxy sent something that is not an IP address.
  * @throws DomainError UNAVAILABLE
  */
 export function requireUserAddress({ caller }: Context): void {
@@ -20,7 +20,7 @@ export function requireUserAddress({ caller }: Context): void {
 /**
  * Finds the user by the session cookie; undefined without a session. Sets the new cookie of a renewed session.
  * @param reading a statement of the called procedure that also finds the session
- * @throws DomainError BLOCKED if the address or the session's device is blocked; UNAVAILABLE without an address
+ * @throws DomainError BLOCKED if the IP address or the session's device is blocked; UNAVAILABLE without an IP address
  */
 export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
   requireUserAddress(ctx);
@@ -39,7 +39,8 @@ export type AdminCaller =
 /**
  * Finds the admin by the cookie, or the service by its key. If a key is sent, the cookie is ignored, even if the key is
  * invalid.
- * @throws DomainError NOT_SIGNED_IN for an unknown or revoked key
+ * @returns undefined without a key and without a session
+ * @throws DomainError NOT_SIGNED_IN for an unknown, revoked or expired key, KEY_WRONG_ADDRESS
  */
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
   const { services, caller } = ctx;

@@ -30,7 +30,7 @@ const limited = Object.entries(appRouter._def.procedures).flatMap(([path, proced
   return isRefused(inputs, path, 'no number') ? [[path, inputs] as const] : [];
 });
 
-test('finds all lists, including each exception', () => {
+test('finds the procedures with a `limit`, including each exception', () => {
   const paths = limited.map(([path]) => path);
   expect(paths).toEqual(expect.arrayContaining(['admin.offers.list', 'admin.completions.draws', ...Object.keys(CAPS)]));
   expect(paths.length).toBeGreaterThan(15);

@@ -17,7 +17,7 @@ import { toPublicError } from './public-error.ts';
 interface Meta {
   /** What this call costs against the caller's rate limit; 1 by default. */
   cost?: number;
-  /** For a hot call: one statement that finds the session and does the work of the call. */
+  /** For a frequent call: one statement that finds the session and does the work of the call. */
   sessionStatement?: SessionStatement<object>;
 }
 
@@ -87,13 +87,13 @@ export const signInProcedure = toTrpcError.use(({ ctx, next }) => {
   return next();
 });
 
-/** For sign-ins of admins. They are limited by address, so the address must be known. */
+/** For sign-ins of admins. They are limited by IP address, so the IP address must be known. */
 export const adminSignInProcedure = toTrpcError.use(({ ctx, next }) => {
   if (ctx.caller.ip === null) throw new DomainError('ADDRESS_UNKNOWN');
   return next();
 });
 
-/** For callers without a session, except from a blocked address. */
+/** For callers without a session, except from a blocked IP address. */
 export const guestProcedure = signInProcedure.use(async ({ ctx, next }) => {
   await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
   return next();
@@ -112,7 +112,7 @@ const getCommandContext = <By extends Actor | undefined>(
   sessionRows,
 });
 
-/** For a signed-in user, not blocked by address or device, within the rate limit. */
+/** For a signed-in user within the rate limit, whose IP address and device are not blocked. */
 export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInput }) => {
   const { session, sessionRows } = await authorizeUser(ctx, meta, getRawInput);
   const { person, device } = session;

@@ -34,7 +34,7 @@ const trpcCodes: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'TOO_LARGE',
 };
 
-/** Converts any thrown value. Errors other than our own reveal no details. */
+/** Converts any thrown value. Only our own errors and errors about invalid input reveal details. */
 export function toPublicError(error: unknown): PublicError {
   const refusal = findDomainError(error);
   if (refusal) {

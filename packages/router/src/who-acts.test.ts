@@ -9,7 +9,7 @@ import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
-/** Checks the actor and address in the audit log and in security events, for people and keys. */
+/** Checks the actor and IP address in the audit log and in security events, for people and service keys. */
 
 const HERE = '192.0.2.61';
 
@@ -64,7 +64,7 @@ const lastEvent = async (kind: string) => {
 };
 const newVoucher = { voucher_type: 'amazon', quantity: 1 } as const;
 
-describe('records an act in the audit log with its actor and address:', () => {
+describe('records an action in the audit log with its actor and IP address:', () => {
   test('of a service key', async () => {
     const { key, id } = await issueTestKey('importer', 'read_write');
     await createCaller(HERE, { key }).admin.vouchers.create(newVoucher);
@@ -77,7 +77,7 @@ describe('records an act in the audit log with its actor and address:', () => {
     });
   });
 
-  test('of a key with an unknown address', async () => {
+  test('of a key with an unknown IP address', async () => {
     const { key } = await issueTestKey('from nowhere', 'read_write');
     await createCaller(null, { key }).admin.vouchers.create(newVoucher);
     expect(await lastEntry()).toMatchObject({ actor_name: 'from nowhere', ip: null });
@@ -99,7 +99,7 @@ describe('records an act in the audit log with its actor and address:', () => {
   });
 });
 
-describe('records a refusal in the security events with its actor and address:', () => {
+describe('records a refusal in the security events with its actor and IP address:', () => {
   test('of a key that may only read', async () => {
     const { key, id } = await issueTestKey('reader', 'read');
     await expect(createCaller(HERE, { key }).admin.vouchers.create(newVoucher)).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('records a refusal in the security events with its actor and address:',
   });
 });
 
-test('records a security event when a key is used from a new address', async () => {
+test('records a security event when a key is used from another IP address than before', async () => {
   const { key, id } = await issueTestKey('wanderer', 'read');
   const from = async (ip: string) => {
     await createCaller(ip, { key }).admin.offers.list({});

@@ -10,7 +10,7 @@ import { Sheet } from '../src/sheet.tsx';
 import { TopDialog } from '../src/top-dialog.tsx';
 import { LONG } from './texts.ts';
 
-/** With `?open=dialog` in the address, the dialog is open from the start, so that a link can lead to an overlay. */
+/** With `?open=dialog` in the URL, the dialog is open from the start, so that a link can lead to an overlay. */
 const isOpenInAddress = (name: string) => new URLSearchParams(location.search).get('open') === name;
 
 function ToggledOverlay({

@@ -21,7 +21,7 @@ export interface AlertDialogProps {
   busy?: boolean;
   busyLabel?: string;
   danger?: boolean;
-  /** False while the consequence loads: confirming is disabled until then. */
+  /** False while the description still loads. The confirm button is disabled until then. */
   ready?: boolean;
   /** A reason field or an error banner. */
   children?: ReactNode;

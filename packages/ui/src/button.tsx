@@ -17,7 +17,7 @@ interface ButtonLook {
   variant?: ButtonVariant;
   /** Full width. */
   block?: boolean;
-  /** For table rows and toolbars: lower, with smaller text. Never the main action on a phone. */
+  /** For table rows and toolbars: lower, with smaller text. Never for the main action on a phone. */
   small?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { uiWords } from './words.ts';
 
 const SHOWN_MS = 2000;
 
-/** Fallback without the Clipboard API, which is missing on plain http beyond localhost. */
+/** Copies without the Clipboard API, which is missing on plain http beyond localhost, or which the browser refused. */
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -17,7 +17,7 @@ export interface DialogProps {
   children: ReactNode;
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
-  /** If false, Escape, the close button and outside presses do nothing, for example while a wheel turns. */
+  /** If false, Escape and outside presses do nothing and there is no close button, for example while a wheel turns. */
   closable?: boolean;
   /** `centre`: a bottom sheet on phones, a centred card on wide screens. `side`: a panel at the right edge. */
   place?: 'centre' | 'side';

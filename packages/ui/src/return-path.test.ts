@@ -6,7 +6,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const create = () => createReturnPath((path) => ['/vouchers', '/profile'].includes(path));
 
-test('keeps an address of the app with its query until it is forgotten, even across a reload', () => {
+test('keeps a path of the app with its query until it is forgotten, even across a reload', () => {
   create().remember('/profile?tab=history');
   const path = create();
   expect([path.read(), path.read()]).toEqual(['/profile?tab=history', '/profile?tab=history']);
@@ -15,7 +15,7 @@ test('keeps an address of the app with its query until it is forgotten, even acr
 });
 
 test.each(['//evil.example/vouchers', 'https://evil.example/vouchers', '/\\evil.example', '/login', 'vouchers', ''])(
-  'returns no path for the address of another site, the sign-in page or a relative path: %j',
+  'returns undefined for a URL of another site, the sign-in page, and a relative or empty path: %j',
   (href) => {
     const path = create();
     path.remember(href);

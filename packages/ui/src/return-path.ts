@@ -2,8 +2,8 @@
 export interface ReturnPath {
   remember(href: string): void;
   /**
-   * The remembered address; undefined for none. It stays until `forget`, so that a second render reads the same
-   * address.
+   * The remembered path and query; undefined without one, or if it is no page of this app. It stays until `forget`, so
+   * that a second render reads the same.
    */
   read(): string | undefined;
   /** Called after a sign-in. */

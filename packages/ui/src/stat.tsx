@@ -17,7 +17,7 @@ const FITTING_PERCENT = 140;
 
 /**
  * Shrinks a long figure to the width of its box (a `@container`), so that it does not break between digits.
- * @param largest the custom property with the font size if there is room
+ * @param largest the custom property with the largest font size
  */
 export const fitFontSize = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
   typeof value === 'string' && value.length > 0
@@ -51,7 +51,7 @@ export const StatRow = ({ className, children }: { className?: string; children:
   <dl className={cx('grid gap-3', className)}>{children}</dl>
 );
 
-/** Counters in one slim band: one row on a phone of 320 px, more with doubled text size. */
+/** Counters in one slim band. They need one row on a phone of 320 px, and more rows with doubled text size. */
 export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 'value' | 'highlight'>[] }) => (
   <dl className="flex flex-wrap divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** Cells are narrower in windows in which a sidebar leaves little room for a wide table. */
+/** Cells have less padding in windows below 1440 px, where a sidebar leaves little room for a wide table. */
 const cells = 'px-2 py-cell first:pl-3 last:pr-3 min-[1440px]:px-3';
 
 /** Browsers drop table semantics when a table is laid out as cards, so roles restore them. */

@@ -11,7 +11,7 @@ export interface Tab<Id extends string> {
   count?: number | string;
 }
 
-/** Controlled tabs; callers usually keep the choice in the address. Children are {@link TabPanel}s. */
+/** Controlled tabs; callers usually keep the chosen tab in the URL. Children are {@link TabPanel}s. */
 export function Tabs<Id extends string>({
   tabs,
   value,
@@ -40,8 +40,8 @@ export function Tabs<Id extends string>({
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            // Radix would focus the tab by script, and the browser would outline it. Focus by the mouse shows no
-            // outline.
+            // Radix would focus the tab by script, and the browser would outline it. So Radix does not get the event:
+            // then the browser itself focuses the tab, without an outline.
             onMouseDownCapture={(event) => event.button === 0 && !event.ctrlKey && event.stopPropagation()}
             // Radix selects a tab when it gets the focus, but Safari does not focus a button that is pressed.
             onClick={() => tab.id !== value && onChange(tab.id)}

@@ -23,6 +23,6 @@ export function applyTheme(theme: Theme): void {
     if (isChosen(theme)) localStorage.setItem(KEY, theme);
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is unavailable (private mode): the theme lasts until the tab closes.
+    // Storage is unavailable (private mode): the theme lasts until the page is reloaded.
   }
 }

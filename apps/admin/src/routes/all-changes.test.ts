@@ -13,7 +13,7 @@ import { forms } from './changes/forms.fixture.ts';
 
 const changes = { ...forms, ...confirmations, ...buttons };
 
-/** Changes without their own button, with the reason. */
+/** Changes (mutations that the app sends) without their own button, with the reason. */
 const withoutButton: Record<string, string> = {
   'admin.secondFactor.addPasskey': 'follows the device’s answer to the press that creates a passkey',
   'admin.identity.loginByPasskey': 'follows the device’s answer to the press that asks for a passkey',
@@ -104,7 +104,7 @@ describe.each(takeSample(Object.entries(changes), SAMPLE))('%s', (_, change) => 
     expect(getSentInputs(app, change)).toHaveLength(before + 1);
   });
 
-  test.runIf(!change.form && change.dialog)('has no field that a form would guard', async () => {
+  test.runIf(!change.form && change.dialog)('has no text field whose text could be lost', async () => {
     await openChange(app, change);
     const isSignIn = change.procedure.startsWith('admin.identity.');
     expect(getBox(change).queryAllByRole('textbox')).toHaveLength(0);

@@ -48,7 +48,7 @@ describe.each(takeSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
   const label = firstField(change);
   const typed = firstValue(change);
 
-  test('asks before closing, and keeps a draft over a reload, but never a secret', async () => {
+  test('asks before it is left, and keeps a draft over a reload, but never a secret', async () => {
     await openAndFillIn(change);
     const { pathname } = new URL(app.address(), location.origin);
     const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });

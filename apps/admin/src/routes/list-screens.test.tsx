@@ -7,7 +7,7 @@ import { Refusal, renderWithServer } from '../testing/render-with-server.tsx';
 import { endpoint, type Screen, screens } from './list-screens.fixture.ts';
 
 const app = renderWithServer();
-/** Inputs that the procedure's schema rejects, including unknown fields. */
+/** Inputs that the procedure's schema rejects, for example because of an unknown field. */
 let refused: unknown[] = [];
 
 /** Opens a list of two pages. The fake server validates each input by the procedure's schema. */
@@ -18,7 +18,7 @@ async function open(listScreen: Screen, address = listScreen.address, rows = 1) 
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
   app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
-  // The tests check only the address of a record's page, so its content is not found.
+  // The tests check only the URL of a record's page, so the server answers its query with an error.
   for (const page of ['admin.completions.completionTrace', 'admin.users.profile'])
     app.answers[page] = () => {
       throw new Refusal('NOT_FOUND');
@@ -77,7 +77,7 @@ const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? do
 /** A record opens as a page, or as a panel next to its list. */
 const isRecordOpen = (before: string) => app.address() !== before || document.querySelector('[role="dialog"]') !== null;
 const expectRecordOpens = (before: string) => waitFor(() => expect(isRecordOpen(before)).toBe(true));
-/** Closes a record: by Back if its page or panel has an address, else by Escape. */
+/** Closes a record: by Back if its page or panel has its own URL, else by Escape. */
 const closeRecord = (before: string) => {
   const dialog = document.querySelector('[role="dialog"]');
   if (app.address() !== before) act(() => app.back());
@@ -103,7 +103,7 @@ const triesKeys = (index: number) => isLong || (index + seed) % 2 === 1;
 const cases = lists.map((listScreen, index) => [listScreen.address, listScreen, index] as const);
 
 describe.each(cases)('%s', (_, listScreen, index) => {
-  // Types check each column's key; a run tries two columns of each list, chosen by its seed.
+  // The compiler checks each column's key; a run tries two columns of each list, chosen by its seed.
   test.runIf(listScreen.sorts.length > 0 && triesOrders(index))(
     'sorts by the menu of a phone and by each sortable column',
     async () => {
@@ -176,8 +176,8 @@ describe.each(cases)('%s', (_, listScreen, index) => {
     expect(new Set(listScreen.places).size).toBe(listScreen.places.length);
   });
 
-  // Types check every value; a run tries one value of three filters, chosen by its seed.
-  test('applies filter values, and undoes a search typed with pauses in one step of Back', async () => {
+  // The compiler checks every value; a run tries one value of three filters, chosen by its seed.
+  test('applies filter values, and one step of Back undoes a search that was typed with pauses', async () => {
     await open(listScreen);
     for (const { name, label, options } of takeSample(listScreen.choices, 3)) {
       const [neutral, ...values] = options;
@@ -188,7 +188,7 @@ describe.each(cases)('%s', (_, listScreen, index) => {
         await waitForRows(listScreen);
       }
       choose(label, neutral?.value ?? '');
-      // The list without filters comes from the cache, so no input is sent and only the address changes.
+      // The list without filters comes from the cache, so no input is sent and only the URL changes.
       await waitFor(() => expect(app.address()).not.toContain(`${name}=`));
     }
 

@@ -39,7 +39,7 @@ import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 
-/** The route tree: each page's address, search parameters, first query and screen. */
+/** The route tree: each page's path, search parameters, first query and screen. */
 
 type Api = ReturnType<typeof trpc.useUtils>;
 
@@ -72,7 +72,7 @@ const startQuery =
     if (cause === 'enter' && signedIn && api) void query(api.admin, { search: location.search, params });
   };
 
-/** The input of a list's procedure for an address. */
+/** The input of a list's procedure for the URL's search parameters. */
 const toInput = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -158,7 +158,7 @@ const dashboard = createRoute({
 const operations = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.operations,
-  // The part of spending for which a pause or resumption is being confirmed.
+  // The part of the product (such as sign-ups) whose pause or resumption is being confirmed.
   validateSearch: ({ pause }: Record<string, unknown>): { pause?: PausablePart | undefined } => ({
     pause: pausableParts.find((part) => part === pause),
   }),
@@ -262,7 +262,7 @@ type NetworkSearch = Omit<InboxUrl, 'tab'> & Omit<StatementUrl, 'tab'> & { tab?:
 const network = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.network,
-  // The address holds the open tab and the state of its list.
+  // The URL holds the open tab and the state of its list.
   validateSearch: (raw: Record<string, unknown>): NetworkSearch => {
     const tab = readTab(raw.tab);
     const listSearch = tab === 'statements' ? statementSearch : inboxSearch;

@@ -16,6 +16,6 @@ describe('escapes what a spreadsheet would run', () => {
   );
 });
 
-test('leaves numbers and booleans unchanged', () => {
+test('quotes numbers and booleans, but does not escape them', () => {
   expect(csvLine([-1.5, 0, true])).toBe('"-1.5","0","true"\r\n');
 });

@@ -7,8 +7,8 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
- * Formats one line. Quoting keeps separators inside a cell. A text that looks like a formula gets a leading apostrophe
- * (OWASP, CSV injection); numbers stay numbers.
+ * Formats one line. All cells are quoted, so they may contain separators. A text that looks like a formula gets a
+ * leading apostrophe (OWASP, CSV injection); a number such as -1 does not.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

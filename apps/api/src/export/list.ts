@@ -45,8 +45,8 @@ type Plain<Value> = Value extends Cell ? 'plain' : never;
 type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'IST' : never;
 
 /**
- * Maps each field of a row, in file order, to a column with its unit in the heading, to computed columns, or to the
- * reason why the file omits it. A missing field is a type error.
+ * Maps each field of a row, in file order, to a column (with its unit, if any, in the heading), to computed columns, or
+ * to the reason why the file omits it. A missing field is a type error.
  */
 export type FileColumns<Row> = {
   readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | ComputedColumns<Row> | Omitted;
@@ -61,7 +61,7 @@ type ExportedFields<Row, Fields> = {
     : never]: Row[Field];
 };
 
-/** Files give times in India's zone; JSON stays in UTC. */
+/** CSV files give times in Indian time; JSON answers give them in UTC. */
 const formatTime = (at: string | null): string | null => (at === null ? null : formatIstInstant(at));
 
 function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {

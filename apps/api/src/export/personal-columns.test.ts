@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { exportedLists } from './lists.ts';
 
-/** Checks which columns count as personal and which callers get them. New files are included automatically. */
+/** Checks which columns count as personal and which callers get them. New CSV exports are included automatically. */
 
 /** Names of personal columns in any list. */
 const PERSONAL =
@@ -52,7 +52,7 @@ test.each(all)('marks each column of $name that identifies people as personal', 
   expect(publicHeadings.filter((heading) => PERSONAL.test(heading.replace(/ \(.*\)$/, '')))).toEqual([]);
 });
 
-describe('the file', () => {
+describe('a CSV export', () => {
   test('contains personal columns for support and higher roles but not for an analyst', async () => {
     const [owner, support, analyst] = [
       await signInToReadHeadings('owner'),

@@ -164,7 +164,7 @@ test('exports the draws of a day with unchanged texts, so that they can be verif
   expect(() => readDraws('"completion_id"\r\n"x"')).toThrow('line 2');
 });
 
-test('shows the same state of a completion in every list, filter, panel and file', async () => {
+test('shows the same state of a completion in every list, filter, panel and CSV export', async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const holding = await makeNetwork(core);
@@ -249,7 +249,7 @@ test('shows the same state of a completion in every list, filter, panel and file
   }
 });
 
-test('exports addresses and devices with their own filters', async () => {
+test('exports IP addresses and devices with their own filters', async () => {
   const device = 'exported-device';
   for (const _ of [1, 2]) await makeUser(api.core, { device });
   await makeUser(api.core, { device: 'a-device-of-one' });
@@ -276,7 +276,7 @@ describe('answers with an error instead of half a file', () => {
   test('for an unknown list', async () => {
     expect(await admin.get('/export/nothing.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
-  test('for every list on the app host', async () => {
+  test('for a list on the app host', async () => {
     expect(await new Client(api.appHost).get('/export/vouchers.csv')).toMatchObject({ status: 404 });
   });
 });

@@ -1,8 +1,8 @@
 /**
- * `pnpm --filter @inaam/e2e adapter`: compares the cost of the documented path with the call that it adapts. Requests
- * the demo user's offers from the built product by `GET /api/offers.php` and by tRPC in turn, on one persistent
- * connection each. Prints the medians and their ratio. Exits with 1 when the path is more than 15 % slower, or when the
- * answers differ.
+ * `pnpm --filter @inaam/e2e adapter`: compares the cost of a documented endpoint with that of the tRPC call behind it.
+ * Requests the demo user's offers from the built product by `GET /api/offers.php` and by tRPC in turn, on one
+ * persistent connection each. Prints the medians and their ratio. Exits with 1 when the endpoint is more than 15 %
+ * slower, or when the answers differ.
  */
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';

@@ -15,7 +15,7 @@ const NETWORK = { offline: false, latency: 400, downloadThroughput: BYTES_A_SECO
 const CPU_SLOWDOWN = 4;
 const RUNS = 5;
 
-/** ms, except the last: the score of the worst burst of layout shifts (web.dev/articles/cls). */
+/** In ms, except `layoutShift`: the score of the worst burst of layout shifts (web.dev/articles/cls). */
 const LIMITS = { signIn: 5000, offers: 6000, reload: 2000, layoutShift: 0.05 };
 type Measure = Record<keyof typeof LIMITS, number>;
 const NAMES: Record<keyof Measure, string> = {
@@ -89,7 +89,7 @@ async function measure(): Promise<Measure> {
     await page.waitForLoadState('networkidle');
     shifts.push(await readLayoutShift(page));
 
-    // By the next visit the worker has cached the app's files.
+    // Waits until the service worker has cached the app's files, as it has by a user's next visit.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     began = performance.now();
     await page.reload({ waitUntil: 'commit' });

@@ -7,7 +7,7 @@ import { RequestLink } from '../features/identity/request-link.tsx';
 import { useLinkSecret } from '../features/identity/use-link-secret.ts';
 import { guests as words } from '../words/words.ts';
 
-/** The screens of links in mails. The router redirects all other unknown addresses. */
+/** The screens of links in mails. The router redirects all other unknown paths. */
 export function NotFoundRoute() {
   const { pathname } = useLocation();
   const secret = useLinkSecret();

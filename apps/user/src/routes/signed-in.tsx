@@ -30,7 +30,7 @@ const OfflineVouchers = lazy(async () => ({
 
 /**
  * Stored data above the message about a failed session check: the stored codes, and on the profile the person's name.
- * Only this component and {@link StoredOffers} read the whole address. If the layout did, each change of the address
+ * Only this component and {@link StoredOffers} read the path of the URL. If the layout did, each change of the URL
  * would restart the redirect to sign-in.
  */
 function StoredProfile() {
@@ -53,7 +53,7 @@ function StoredProfile() {
   );
 }
 
-/** The last seen offers, shown only on the page of the offers. */
+/** The last seen offers, shown only on the offers page. */
 function StoredOffers() {
   const { pathname } = useLocation();
   return pathname === userPaths.offers && <LastKnownOffers />;
@@ -64,13 +64,13 @@ const OpenFairness = lazy(async () => ({
 }));
 
 /**
- * Public pages render without a session; others redirect to sign-in. The component reads only whether the address is
- * public. If it rendered again on each change of the address, the redirect would restart endlessly.
+ * Public pages render without a session; others redirect to sign-in. The component reads only whether the page is
+ * public. If it rendered again on each change of the URL, the redirect would restart endlessly.
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
   const router = useRouter();
-  // Read before the redirect below changes the address.
+  // Read before the redirect below changes the URL.
   const [href] = useState(() => router.state.location.href);
   useEffect(() => returnPath.remember(href), [href]);
   return isOpen ? (

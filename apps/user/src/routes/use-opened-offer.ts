@@ -17,7 +17,7 @@ interface Opened {
   offer: UserOffer;
   /** The client seed of a spin that a reload interrupted. */
   resumed?: string;
-  /** True if this wheel replaced another one. The address then changes a moment later. */
+  /** True if this wheel replaced another one. The URL then changes a moment later. */
   isNext?: boolean;
 }
 
@@ -28,15 +28,15 @@ export interface OpenedOffer {
   /** Opens another wheel in place of the open one. */
   replace: (offer: UserOffer) => void;
   close: () => void;
-  /** Closes the dialog and shows the best offer. */
+  /** Closes the dialog and scrolls to the next offer with which the user can go on. */
   closeToNext: () => void;
-  /** The offer that was open last, to show its result in the list. */
+  /** The ID of the offer that was open last, to show its result in the list. */
   recent: number | undefined;
 }
 
 /**
- * The offer whose dialog is open over the dashboard. The address names the offer, so that Back closes the dialog
- * instead of leaving the app, and links can open it. After a reload in mid-spin the wheel reopens.
+ * The offer whose dialog is open over the dashboard. The URL names the offer, so that Back closes the dialog instead of
+ * leaving the app, and links can open the dialog. After a reload in mid-spin the wheel reopens.
  */
 export function useOpenedOffer(): OpenedOffer {
   const { spin, ask } = route.useSearch();
@@ -56,13 +56,13 @@ export function useOpenedOffer(): OpenedOffer {
   const isToNext = useRef(false);
 
   const named = spin ?? ask;
-  /** True once the address has contained the open offer. */
+  /** True once the URL has named the open offer. */
   const isNamed = useRef(false);
   const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers, refetchOnWindowFocus: false });
   // Cached data may be outdated, and a wheel that was spun since then must not reopen.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const hasReadPendingSpin = useRef(false);
-  /** The offer id of a navigation in progress, during which the router still has the previous address. */
+  /** The offer id of a navigation in progress, during which the router still has the previous URL. */
   const openingId = useRef<number>(undefined);
   useEffect(() => {
     if (openingId.current !== undefined && named !== openingId.current) return;
@@ -70,8 +70,8 @@ export function useOpenedOffer(): OpenedOffer {
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
-      // After an automatic opening the address changes a moment later. Until then, an address without the offer does
-      // not mean that the dialog was closed.
+      // After an automatic opening the URL changes a moment later. Until then, a URL without the offer does not mean
+      // that the dialog was closed.
       if (!isNamed.current) return;
       isNamed.current = false;
       setOpened(undefined);

@@ -28,7 +28,7 @@ export const serviceKeyInput = z
     scope: z.enum(keyScopes, 'must be read or read_write').optional(),
     /** Days until the key expires. If absent, the key does not expire. */
     expires_in_days: z.coerce.number().int('must be whole days').min(1).max(MAX_DAYS).optional(),
-    /** Addresses that may use the key. Empty: any address. */
+    /** IP addresses, or blocks of them, that may use the key. Absent or empty: any IP address. */
     addresses: z.array(addressBlock).max(50).optional(),
   })
   .refine(({ scope, scopes: listed }) => (scope === undefined) !== (listed === undefined || listed.length === 0), {
@@ -47,7 +47,7 @@ export const serviceKeyList = z.object({
       name: z.string(),
       /** The first characters, to recognise the key. */
       prefix: z.string(),
-      /** A broad key. A key with only the scopes that its service needs should replace it. */
+      /** True for a broad key, which should be replaced by a key with only the scopes that its service needs. */
       is_too_broad: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),

@@ -200,7 +200,7 @@ export const permissions = {
   'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
   'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
-  // These procedures decide to which addresses of other services events are sent, and show all data in the events.
+  // These procedures decide to which URLs events are sent, and show all data in the events.
   'admin.webhooks.endpoints': forPersonOnly('manager'),
   'admin.webhooks.deliveries': forPersonOnly('manager'),
   'admin.webhooks.delivery': forPersonOnly('manager'),
@@ -248,7 +248,7 @@ export function isAllowed(role: Role, procedure: Procedure): boolean {
 export const capabilities = {
   /** Sees voucher codes unmasked. */
   readCodes: { role: 'manager', scope: 'vouchers:codes' },
-  /** Downloads files with personal data. */
+  /** Exports CSV files with personal data. */
   exportPersonalData: { role: 'support', scope: 'users:read' },
   /** Credits amounts above the support limit. */
   creditBeyondLimit: { role: 'manager', scope: 'credit' },

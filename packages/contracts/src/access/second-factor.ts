@@ -11,7 +11,7 @@ export const secondFactor = z.object({
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** A secret for an authenticator app, as text and as the `otpauth` address of its QR code. */
+/** A secret for an authenticator app, as text and as the `otpauth` URI of its QR code. */
 export const totpEnrollment = z.object({ secret: z.string(), uri: z.string() });
 export type TotpEnrollment = z.infer<typeof totpEnrollment>;
 

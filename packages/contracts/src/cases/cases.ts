@@ -32,7 +32,10 @@ export const caseFacts = z.object({
   title: z.string(),
   started_at: z.string(),
   click_id: z.string(),
-  /** Nine in ten recent completions of this offer arrived within this many seconds; null with too few completions. */
+  /**
+   * Nine in ten recent completions of this offer were approved within this many seconds after the click; null with too
+   * few completions.
+   */
   usual_seconds: z.number().nullable(),
 });
 export type CaseFacts = z.output<typeof caseFacts>;
@@ -49,7 +52,7 @@ export const caseListInput = z.object({
 });
 export type CaseListInput = z.output<typeof caseListInput>;
 
-/** What a network reported about the click. */
+/** A postback of the network about a click of the case. */
 export const casePostback = z.object({
   received_at: z.string(),
   /** null while the postback is being processed. */
@@ -132,7 +135,7 @@ export const closeCasesInput = z.object({
   reason: requiredText(500),
 });
 export type CloseCasesInput = z.output<typeof closeCasesInput>;
-/** Each case is closed separately. `refused` lists cases that were credited in the meantime and stay credited. */
+/** Each case is closed separately. `refused` lists the cases that were not closed: credited ones and unknown ones. */
 export interface CasesClosed {
   message: string;
   closed: number;

@@ -7,7 +7,7 @@ const sub = text(100)
   .optional()
   .meta(fieldMeta('Passed to the network with the click if the network’s link has a placeholder for it', 'spring'));
 
-/** Optional values for the network's link: an advertising id, the country, and up to five sub ids. */
+/** The advertising id, the country and up to five sub ids are optional values for the network's link. */
 export const clickInput = z
   .object({
     ...offerIdFields,

@@ -12,7 +12,7 @@ const STOP_TIMEOUT = '15';
 
 /**
  * Stops a PostgreSQL that still runs although the process that started it is gone.
- * @returns whether there was one
+ * @returns whether a server was stopped
  * @throws a one-line OperatorError if it does not stop
  */
 export function stopOrphanedServer({ cluster, account }: ClusterLocation): boolean {

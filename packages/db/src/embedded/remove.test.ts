@@ -36,7 +36,7 @@ test('refuses a directory that a live process uses', () => {
   release();
 });
 
-test('removes the shared directory when it has no data', () => {
+test('removes the shared directory only if it holds no data', () => {
   const { dataDir, shared } = makeSeparateCluster();
   expect(removeShared(shared)).toBe(`${shared}: contains the data of another checkout, data-1`);
   removeData(dataDir);

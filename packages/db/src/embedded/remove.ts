@@ -41,7 +41,7 @@ export function removeShared(directory: string): string | undefined {
   return undefined;
 }
 
-/** The id of a process that runs a program below `directory`. Only root on Linux keeps programs there. */
+/** The id of a process that runs a program below `directory`; undefined without one, or on a system without /proc. */
 function findProcessBelow(directory: string): number | undefined {
   if (!existsSync('/proc')) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);

@@ -26,7 +26,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       place="side"
       title="Brands"
-      description="Winners get a button that opens the brand’s page. They see its logo, or its initials without a logo."
+      description="Winners get a button for the redemption page. They see the brand’s logo, or else its initials."
     >
       <Loadable query={query} what="the brands">
         {({ brands }) =>
@@ -153,7 +153,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         label="How to use (optional)"
         rows={2}
         maxLength={500}
-        hint="Without it, winners see the usual steps of this voucher type."
+        hint="If it is empty, winners see the usual steps of this voucher type."
         disabled={!maySave}
         value={values.how_to_use}
         onChange={(event) => set({ how_to_use: event.target.value })}

@@ -29,7 +29,7 @@ test.each([
   expect(findCodeProblem(['LKB1', code])).toMatch(problem);
 });
 
-test('accepts a single code that is typed in groups', () => {
+test('accepts blanks in a single typed code, but not in a list of codes', () => {
   expect(findCodeProblem(['6001 2300 0123'], true)).toBeUndefined();
   expect(findCodeProblem(['6001 2300', '6001 2301'])).toMatch(/more than a code/);
 });

@@ -5,7 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { Hourglass } from 'lucide-react';
 import { Allowed } from '../../app/allowed.tsx';
 
-/** Winners without a voucher, because their amount is out of stock: the most urgent task of this page. */
+/** Winners who wait for a voucher, because their amount is out of stock: the most urgent task on this screen. */
 export const OwedWins = ({
   owed,
   onAdd,

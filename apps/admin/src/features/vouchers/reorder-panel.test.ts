@@ -7,7 +7,7 @@ const stock = [
   { amount: 50, available: 90, owed: 0, per_day: 3, days_left: 30, is_low: false },
 ];
 
-test('orders only the vouchers that are needed for the given days and for owed wins', () => {
+test('orders only the vouchers that are missing for the given days and for waiting winners', () => {
   expect(buildOrder(stock, 30)).toEqual([
     { amount: 5, vouchers: 32, value: 160 },
     { amount: 10, vouchers: 3, value: 30 },

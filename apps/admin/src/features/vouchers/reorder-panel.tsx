@@ -24,7 +24,7 @@ export interface OrderLine {
   value: number;
 }
 
-/** The vouchers to buy. They fill owed wins, and then last for `days` at the rate of the last two weeks. */
+/** The vouchers to buy: one for each waiting winner, and stock for `days` at the rate of the last two weeks. */
 export const buildOrder = (stock: readonly StockForecast[], days: number): OrderLine[] =>
   stock
     .map(({ amount, available, owed, per_day }) => {
@@ -64,7 +64,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 error={problem}
-                hint="At the rate of the last 14 days, plus owed wins."
+                hint="At the rate of the last 14 days, plus vouchers for waiting winners."
                 inputClassName="text-right tabular-nums"
               />
               <Table caption="Stock and vouchers to buy">

@@ -19,7 +19,7 @@ const validValues: VoucherValues = {
 };
 const lines = (n: number): string => Array.from({ length: n }, (_, i) => `C${i}`).join('\n\n');
 
-test('builds valid input for the procedure', () => {
+test('builds valid input for `vouchers.create`', () => {
   expect(voucherProblems(validValues, TODAY)).toEqual({});
   expect(voucherCreateInput.parse(voucherInput(validValues))).toMatchObject({
     kind: 'single',
@@ -69,11 +69,11 @@ test.each([
 });
 
 test.each([
-  ['replaces the previous type’s brand', 'myntra', 'Amazon', 'Myntra'],
-  ['fills an empty brand', 'flipkart', '', 'Flipkart'],
-  ['keeps a typed brand', 'myntra', 'Corner Shop', 'Corner Shop'],
-  ['is empty for a type without a name', 'other', 'Amazon', ''],
-] as const)('suggests a brand: %s', (_, voucher_type, voucher_brand, brand) => {
+  ['the new type’s name instead of the previous type’s', 'myntra', 'Amazon', 'Myntra'],
+  ['the type’s name if the field is empty', 'flipkart', '', 'Flipkart'],
+  ['the brand that the admin typed', 'myntra', 'Corner Shop', 'Corner Shop'],
+  ['empty for the type `other`', 'other', 'Amazon', ''],
+] as const)('suggests as brand: %s', (_, voucher_type, voucher_brand, brand) => {
   expect(suggestBrand({ voucher_type, voucher_brand })).toBe(brand);
 });
 

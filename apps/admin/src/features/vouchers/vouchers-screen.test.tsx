@@ -152,7 +152,7 @@ test('sends only the vouchers to which a bulk change applies, and shows the resu
   expect(app.getInputs('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
 });
 
-test('imports a file with amounts and dates, and skips unreadable lines', async () => {
+test('imports a file with amounts and dates, without its unreadable line and its repeated code', async () => {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
     lines: (codes as string[]).map((code, index) => ({
       line: index + 1,
@@ -282,7 +282,7 @@ test('shows the headings and first rows of a file, and lists the lines that were
   expect(lines.getByText('Left out: a total')).toBeTruthy();
 });
 
-test('refuses a file or a pasted list above the size limit without reading it, and names it', async () => {
+test('refuses a file or a pasted list above the size limit without reading it, and shows its size', async () => {
   const { form, type, press } = await openForm('Upload CSV');
   const file = new File(['LKB1'], 'codes.csv', { type: 'text/csv' });
   Object.defineProperty(file, 'size', { value: 2_000_001 });

@@ -19,8 +19,8 @@ export function useWinnableAmounts(): ReadonlySet<number> | undefined {
 }
 
 /**
- * A warning for an amount that no spin can win. Such vouchers can still be saved, because a new offer may use the
- * amount.
+ * A warning for an amount that no spin can win; undefined for other amounts. The admin can still save vouchers of the
+ * amount, because a new offer may use it.
  */
 export function findUnwinnableAmounts(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
   const amount = parseTypedNumber(typed) ?? 0;

@@ -55,7 +55,11 @@ export const selectCompleted =
   (columns: SQL, most?: number, found: SearchMatches | undefined = context.found): SQL =>
     completedClicks.matching(input, { ...context, found }, columns, most);
 
-/** Counters cannot filter by the day of the click. They can filter by text only if the search matches many users. */
+/**
+ * Returns the filters that counters cover, or the users whose own counters give the figures; undefined if the figures
+ * need the rows. No counters cover a date range, because it is about the time of the click. With a search, only the
+ * users' counters can help: if the search matches many users and no other filter is set.
+ */
 export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,

@@ -224,7 +224,7 @@ describe('a search that many users match', () => {
     },
   );
 
-  test('gives the same figures of conversions as a search that few users match', async () => {
+  test('gives the same figures of conversions from the users’ counters as from the rows', async () => {
     const read = async (search: string, many?: number) => {
       const input = conversionListInput.parse({ search, limit: 1000 });
       const { overallStats, pagination } = await listConversions(core.services, input, undefined, many);

@@ -23,7 +23,7 @@ import { completedClicks, getCounted, selectCompleted } from './completed-clicks
 import { canUseCounters, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
- * Lists clicks with their outcome, latest first. Figures cover the completions among all matching clicks.
+ * Lists clicks with their outcome, by default latest first. Figures cover the completions of all matching clicks.
  * @param show how codes are formatted; see `withReadableCodes`
  * @param many see `resolveSearch`
  * @throws DomainError BAD_INPUT for an unknown `offer`
@@ -40,7 +40,7 @@ export async function listOfferClicks(
     const clickContext: ClickContext = { show, ...(await resolveFilters(db, input, clickTarget, many)) };
     const completionContext = await resolveFilters(db, input, completionsByClicks, many);
     const selectRows = selectCompleted(input, completionContext);
-    // Pages beyond the cap need the exact number of completions, because clicks without a completion follow these.
+    // Pages beyond the cap need the exact number of completions, because clicks without a completion come after them.
     const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
     const readingFigures = getFiguresWithUsers(db, selectRows, getCounted(input, completionContext), most);
 
@@ -81,7 +81,7 @@ export async function listOfferClicks(
   });
 }
 
-/** Reads the clicks of completions, in the same order. */
+/** Reads the click ID of each completion, in the order of `ids`. */
 async function listClickIds(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select ${completions.clickId} as id

@@ -26,8 +26,8 @@ export function countClicksByOffer({ dateRange }: OfferClickListInput, context: 
 }
 
 /**
- * Finds a page of clicks sorted by offer title. It reads the clicks of one title after the other, each in the order of
- * the index by time, because ten million clicks cannot be sorted in a second. Small search results are sorted directly.
+ * Finds a page of clicks sorted by offer title. It reads the clicks title by title, each in the order of the index by
+ * time, because ten million clicks cannot be sorted in a second. Small search results are sorted directly.
  */
 export async function pageByTitle(db: Db, input: OfferClickListInput, context: ClickContext): Promise<number[]> {
   const { page, limit, sortOrder } = input;

@@ -33,7 +33,7 @@ let known: SealedHead[];
 /** IDs of six entries: the first three belong to the second seal, the last three to the third seal. */
 let ids: number[];
 
-/** Seals all entries. Waits first for open transactions of other tests, because newer entries could not be sealed. */
+/** Seals all entries. Waits first for open transactions of other tests: entries after their start cannot be sealed. */
 async function sealWhenEnded({ database, services }: TestCore): Promise<SealedHead[]> {
   for (;;) {
     const [row] = await database.sql<{ ended: boolean }[]>`
@@ -171,7 +171,7 @@ describe('tampering by the database owner', () => {
     ['changes a note', (sql) => details(5, `note = 'Nothing'`)(sql), describeAlteredDetails(5)],
     ['adds a note to the entry itself', (sql) => set(5, `note = 'Nothing'`)(sql), describeAlteredEntry(5)],
     ['changes a name', (sql) => details(0, `actor_name = 'somebody else'`)(sql), describeAlteredDetails(0)],
-    ['changes an address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), describeAlteredDetails(0)],
+    ['changes an IP address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), describeAlteredDetails(0)],
     [
       'empties details as an erasure does',
       (sql) => details(2, 'actor_name = null, note = null, salt = null')(sql),
@@ -312,7 +312,7 @@ describe('the receiver of audit heads', () => {
   const bodies = (path: string) => (stored.get(path) ?? []).map(({ body }) => body);
   const endPause = () => core.database.sql`update audit_head_receivers set next_post_at = now()`;
 
-  test('gets the newest head once, signed and in the form of the log, and can detect a truncated log', async () => {
+  test('gets the newest head once, signed and as a log line, and can detect a truncated log', async () => {
     const newest = known.at(-1);
     const posted = await Promise.all(Array.from({ length: 4 }, () => post('/takes')));
     expect(posted.filter((head) => head !== undefined)).toEqual([newest]);
@@ -373,7 +373,7 @@ describe('the receiver of audit heads', () => {
     }
   });
 
-  test('cannot redirect us, and no error message reveals its address', async () => {
+  test('cannot redirect us, and no error message reveals its URL', async () => {
     answers.set('/moved?key=of-the-path', { status: 307, headers: { location: `${origin()}/elsewhere` } });
     await expect(post('/moved?key=of-the-path')).rejects.toThrow(/seal 3: It answered with status 307$/);
     expect(bodies('/elsewhere')).toEqual([]);

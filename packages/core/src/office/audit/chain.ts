@@ -7,10 +7,11 @@ import type { SealedHead } from './heads.ts';
 import { type AuditKeys, type SigningKey, toPublicKey } from './keys.ts';
 
 /**
- * The audit log is a hash chain: the link of an entry is the SHA-256 of the previous link and the entry's hash. Each
- * minute a seal signs the last link, the head (Ed25519, RFC 8032), with a key outside the database. So not even the
- * database owner can change, remove or insert an entry unnoticed. An entry contains only a salted hash of its personal
- * details, which are outside the chain and can be erased. See infra/docs/decisions/0024-the-audit-log-is-chained.md.
+ * The audit log is a hash chain: the link of an entry is the SHA-256 of the previous link and the entry's hash. The
+ * last link is the head. Each minute, a seal signs the new head (Ed25519, RFC 8032) with a key outside the database. So
+ * not even the database owner can change, remove or insert an entry unnoticed. An entry contains only a salted hash of
+ * its personal details, which are outside the chain and can be erased. See
+ * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);

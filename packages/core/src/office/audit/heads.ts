@@ -41,14 +41,14 @@ export const parseHeads = (lines: string): SealedHead[] =>
     return [auditSeal];
   });
 
-/** The receiver has not accepted the newest head yet. The message contains no address and no secret. */
+/** The receiver has not accepted the newest head yet. The message contains neither the receiver's URL nor a secret. */
 export class HeadNotAcknowledged extends Error {}
 
 interface PendingHead {
   seal: number;
   entries: number;
   head: string;
-  /** True if this process must post the head; false if another process has posted it within the pause. */
+  /** True if this process must post the head; false if another process has tried to post it within the pause. */
   is_claimed: boolean;
   failing: boolean;
 }
@@ -66,8 +66,8 @@ export async function postNewestHead(
   { url, secrets, rules }: HeadReceiver,
   stop: AbortSignal,
 ): Promise<SealedHead | undefined> {
-  // The hash of the address identifies the receiver, so a new receiver also gets the head. The address is not stored,
-  // because it may contain a secret.
+  // The hash of the URL identifies the receiver, so a new receiver also gets the head. The URL is not stored, because
+  // it may contain a secret.
   const receiver = createHash('sha256').update(url).digest();
   // Posts the newest head if it differs from the accepted one, even if it is older than the accepted one. In that case,
   // the end of the log was cut off, and the receiver notices this.

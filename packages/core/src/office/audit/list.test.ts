@@ -73,9 +73,9 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['which are found first and then sorted', undefined],
-    ['which are read in the order of all entries', 0],
-  ])('returns the same pages of one actor’s entries, %s', async (_, few) => {
+    ['found first and then sorted', undefined],
+    ['read in the order of all entries', 0],
+  ])('returns the same pages for a filter by actor, whether the matches are %s', async (_, few) => {
     const pages = [1, 2, 3].map(async (page) => {
       const input = auditListInput.parse({ actor: 'a', limit: 2, page, total: 'exact' });
       const { entries, pagination } = await listAudit(core.kernel, input, few);

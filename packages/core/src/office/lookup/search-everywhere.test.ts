@@ -57,13 +57,13 @@ describe('the search', () => {
     ['finds a user by the email address in any case', () => ' KAVYA.menon@Example.com ', user],
     ['finds a user by the beginning of the name', () => 'kavya men', user],
     ['finds a user by part of the name', () => 'menon', user],
-    ['finds only the user of a support reference', () => `u-${kavya.id}`, user],
+    ['finds a user by the reference that users quote to support', () => `u-${kavya.id}`, user],
     ['finds an offer by its title, without wildcards', () => '0% cash', () => [`offer ${offerId}`]],
     ['finds an offer by its external ID', () => 'quest_77', () => [`offer ${offerId}`]],
     ['finds no offer by a similar external ID', () => 'quest-77', () => []],
     ['finds a click without a completion', () => waiting, () => [`click ${waiting}`]],
     [
-      'finds a completion by its ID',
+      'finds the completion and the user with an ID',
       () => `#${done.completionId}`,
       () => [`completion ${done.completionId}`, `user ${done.completionId}`],
     ],
@@ -72,9 +72,9 @@ describe('the search', () => {
       () => done.transactionId,
       () => [`completion ${done.completionId}`],
     ],
-    ['finds an address', () => '198.51.100.77', () => ['ip 198.51.100.77']],
-    ['finds an address mapped into IPv6', () => '::ffff:198.51.100.77', () => ['ip 198.51.100.77']],
-    ['finds an address by its beginning', () => '198.51', () => ['ip 198.51.100.77']],
+    ['finds an IP address', () => '198.51.100.77', () => ['ip 198.51.100.77']],
+    ['finds an IPv4 address mapped into IPv6', () => '::ffff:198.51.100.77', () => ['ip 198.51.100.77']],
+    ['finds an IP address by its beginning', () => '198.51', () => ['ip 198.51.100.77']],
     ['finds a device', () => 'k4vy4dev1ce', () => ['device k4vy4dev1ce']],
     ['finds a device by its beginning', () => 'k4vy', () => ['device k4vy4dev1ce']],
     ['finds nothing by too few letters of a device', () => 'k4v', () => []],
@@ -130,7 +130,7 @@ test('returns at most five hits of a kind, best matches first', async () => {
   ).toHaveLength(1);
 });
 
-test('finds an address or device that occurs only in sign-ins', async () => {
+test('finds an IP address or device that occurs only in a session', async () => {
   await core.services.userSessions.create(kavya.id, {
     ip: '2001:db8:1:2::/64',
     userAgent: null,

@@ -11,7 +11,7 @@ import { parseUserReference } from '../../people/sessions/suspension.ts';
 
 const MAX_PER_KIND = 5;
 const MAX_RESULTS = 20;
-/** Minimum length of a query that is matched with the beginning of addresses and fingerprints. */
+/** Minimum length of a query that is matched with the beginning of IP addresses and device fingerprints. */
 const MIN_PREFIX = 4;
 /** Minimum length of a query that is matched anywhere in names, because such a match reads all names. */
 const MIN_INSIDE = 3;
@@ -132,7 +132,7 @@ const findClicksAndCompletions = (sql: SqlClient, query: string, number: number 
     order by c.id limit ${MAX_PER_KIND}
   )`;
 
-/** Finds addresses and devices that occur in registrations or sessions, or are blocked. */
+/** Finds IP addresses and devices that occur in sign-ups or sessions, or are blocked. */
 function findSources(sql: SqlClient, query: string): Branch {
   const address = formatAddress(query);
   const begins = query.length >= MIN_PREFIX;

@@ -1,14 +1,15 @@
 /** Account settings of an installation. */
 export interface AccountPolicy {
-  /** Requires a verified address before the first spin. */
+  /** Users must verify their email address before they can spin. */
   verifyBeforeSpin: boolean;
   /**
-   * Sign-up does not reveal whether the address is taken: the account is created only with the link or code of a mail.
+   * Sign-up sends a mail, and only the link or code in it creates the account. So sign-up does not reveal whether the
+   * email address is taken.
    */
   signUpByMail: boolean;
-  /** Minimum age in years, which users confirm. */
+  /** Minimum age in years. Users confirm that they have reached it. */
   minimumAge: number;
-  /** Days between a person's request and the erasure of the account. Until then the request can be cancelled. */
+  /** Days between a user's request for deletion and the erasure. Until then the user can cancel the request. */
   deletionDays: number;
   /** Days that traffic data and logs are kept. */
   logRetentionDays: number;

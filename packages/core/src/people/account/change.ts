@@ -82,8 +82,8 @@ export async function changeNames(
 }
 
 /**
- * Sends a link and a code to a new address. The account's address changes only when the link or the code is used. Only
- * a reader of the new mailbox learns whether the address is taken.
+ * Sends a link and a code to a new email address. The account's address changes only when the link or the code is used.
+ * Only a reader of the new mailbox learns whether the address is taken.
  * @throws DomainError WRONG_CURRENT_PASSWORD, BAD_INPUT for the current address, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
@@ -122,8 +122,8 @@ export async function confirmEmailByCode(command: Command & { secrets: SecretBox
 type ConsumeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
 /**
- * Changes the address. If the old address was verified, it gets a notice with a link. For 7 days, this link can undo
- * the change together with all later ones.
+ * Changes the email address. If the old address was verified, it gets a notice with a link. For 7 days, this link can
+ * undo the change and all later changes.
  */
 async function changeEmail(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
@@ -139,7 +139,7 @@ async function changeEmail(
         .for('update');
       if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
-      // An address that was never verified may be a stranger's: it gets neither a link nor any text that the user
+      // An old address that was never verified may be a stranger's. It gets neither a link nor any text that the user
       // typed.
       if (user.emailVerifiedAt === null) return;
       const oldEmail = user.email;
@@ -165,8 +165,8 @@ const unlinkProviderLinkedSince = (at: Date | undefined) => sql`
   then ${users.providerUid} end`;
 
 /**
- * Restores the address that the link was sent to and revokes undo links of later changes. An attacker who changed the
- * address knew the password. So all access ends, including that of a Google account linked after the change, and a
+ * Restores the email address that the link was sent to and revokes undo links of later changes. An attacker who changed
+ * the address knew the password. So all access ends, including that of a Google account linked after the change, and a
  * reset link is sent.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */

@@ -32,8 +32,8 @@ export const acceptTerms = ({
   kernel.write((tx) => recordConsent(tx, accounts, actor.id));
 
 /**
- * Lists agreements that changed since the user's consent: a newer document or a higher minimum age. Empty for users
- * without any consent.
+ * Lists agreements that changed since the user consented to them: a newer document or a higher minimum age. Leaves out
+ * agreements to which the user has never consented.
  */
 export async function listChangedTerms(
   { kernel, accounts }: { kernel: Kernel; accounts: AccountPolicy },

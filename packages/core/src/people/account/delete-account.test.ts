@@ -99,7 +99,7 @@ describe('deletion', () => {
       user_ip: ip,
       mail: email,
     });
-    // A stranger guessed her password, and she tried to sign in before she had an account.
+    // A stranger tried a wrong password for her account, and she tried to sign in with an address without an account.
     const stranger = { ip: '203.0.113.99', userAgent: 'other' };
     const wrong = { password: 'a wrong guess' };
     await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
@@ -124,7 +124,7 @@ describe('deletion', () => {
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
-    // Admins wrote about her, searched for her and blocked her address and device.
+    // Admins wrote about her, searched for her and unblocked her IP address and device.
     const writeAudit = (action: string, subject: string, before: object | null, after: object, note: string | null) =>
       core.database.sql`
         select write_audit('{"kind":"admin","id":1,"name":"ravi","ip":"192.0.2.77"}', ${action}, ${subject},
@@ -149,7 +149,7 @@ describe('deletion', () => {
     return user.id;
   }
 
-  test('erases all personal data after the grace period and keeps what was earned', async () => {
+  test('erases all personal data after the grace period, and keeps the click, audit entries and postback', async () => {
     const id = await makeKasturi();
     const before = await dump();
     for (const word of Object.values(kasturi)) expect(before).toContain(word);
@@ -204,7 +204,7 @@ describe('deletion', () => {
     ).toEqual([{ outcome: 'accepted' }]);
   });
 
-  test('keeps an address or device that another account uses or that is blocked', async () => {
+  test('keeps an IP address that another account uses, and a blocked device', async () => {
     const address = '198.51.100.202';
     const [one, other] = await Promise.all([
       makeUser(core, { ip: address, device: 'blocked-device' }),

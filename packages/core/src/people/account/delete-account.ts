@@ -20,8 +20,9 @@ import { generateToken } from './tokens.ts';
 const NOTICE_HOURS = 48;
 
 /**
- * Schedules the account's deletion. It is due after the days of the account policy. Repeats do not move the date.
- * @param password ignored for accounts without one
+ * Schedules the account's deletion after the number of days in the account policy. Repeated requests do not move the
+ * date.
+ * @param password ignored if the account has no password
  * @returns the deletion time
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
@@ -65,9 +66,9 @@ const enqueueNotice = (
   });
 
 /**
- * Sends the last notice to users whose accounts will be erased within the next three days. Delays each erasure to at
- * least 48 hours after the notice. Safe in several processes.
- * @returns how many, at most 100
+ * Sends the last notice to users whose accounts will be erased within the next three days and who have not got it yet.
+ * Delays each of these erasures to at least 48 hours after the notice. Safe in several processes.
+ * @returns the number of notices, at most 100
  */
 export async function sendDeletionNotices({
   kernel,
@@ -113,9 +114,10 @@ export async function cancelDeletion({ kernel, actor }: CommandContext<object, U
 
 /**
  * Deletes accounts that are due, whose owners got the last notice, and that are not under a legal hold. Enqueues a
- * final mail in the same transaction. A failure does not stop the others. Safe in several processes.
- * @returns how many, at most 100
- * @throws AggregateError with the failures, after deleting the others
+ * final mail in the same transaction as each deletion. A failed deletion does not stop the others. Safe in several
+ * processes.
+ * @returns the number of deleted accounts, at most 100
+ * @throws AggregateError with the failures, after deleting the other accounts
  */
 export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const due = await kernel.read((db) =>
@@ -150,7 +152,7 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
 /** @returns false if the account was deleted meanwhile, or if its deletion was cancelled or put on hold */
 function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<boolean> {
   return kernel.write(async (tx) => {
-    // Returns the erased account's address; null if nothing was erased.
+    // `email` is the erased account's address, or null if nothing was erased.
     const [row] = await tx.execute<{ email: string | null }>(sql`select erase_account(${id}) as email`);
     if (!row?.email) return false;
     await enqueueMessage(tx, secrets, {

@@ -32,7 +32,7 @@ test('limits all spellings of a mailbox together to five mails an hour', async (
   await requestMail('asha@example.com');
 });
 
-test('limits each caller to 60 mails an hour', async () => {
+test('limits the callers at one IP address to 60 mails an hour', async () => {
   for (let i = 0; i < 60; i++) await requestMail(`person-${i}@example.com`, '203.0.113.60');
   await expect(requestMail('person-60@example.com', '203.0.113.60')).rejects.toMatchObject(tooMany);
   await requestMail('person-61@example.com', '203.0.113.61');

@@ -9,8 +9,8 @@ const PER_ADDRESS = 5;
 const PER_CALLER = 60;
 
 /**
- * Limits mails that anonymous callers can trigger, for each mailbox and each caller address. All spellings of one
- * mailbox count together. Addresses without an account count too.
+ * Limits the mails that callers can trigger, for each mailbox and for each IP address of callers. All spellings of one
+ * mailbox count together. Mailboxes without an account count too.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function limitMails(

@@ -13,7 +13,7 @@ import { isLiveUserSession } from '../sessions/find-session.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
 
-/** Whether the user must verify the address before a spin. */
+/** Whether the user must verify the email address before a spin. */
 export const mustVerify = (accounts: AccountPolicy, isVerified: boolean): boolean =>
   accounts.verifyBeforeSpin && !isVerified;
 
@@ -49,7 +49,7 @@ export async function accountOverview(
   };
 }
 
-/** Lists the user's live sessions: the current one first, then by last use. */
+/** Lists the user's live sessions: the current one first, then the others, last used first. */
 export async function ownSessions(
   { kernel }: { kernel: Kernel },
   userId: number,

@@ -95,7 +95,7 @@ function token({
 const signInWith = (idToken: string, deviceFingerprint?: string) =>
   providerSignIn(core.services, caller, { idToken, deviceFingerprint });
 
-test('spends the sign-up budget of a device for new accounts only', async () => {
+test('limits sign-ups by one device, but not sign-ins to an existing account', async () => {
   const device = 'one device of many accounts';
   const existingToken = await token({ claims: { sub: 'of the budget', email: 'budget@example.com' } });
   // Five sign-ups are free and five are delayed; then a proof of work is required.
@@ -124,26 +124,26 @@ describe('a token', () => {
       signed_in_by_provider: true,
       device: 'a device',
     });
-    // The provider's ID finds the same user, even with another address.
+    // The provider's ID finds the same user, even with another email address.
     const secondSignIn = await signInWith(await token({ claims: { ...claims, email: 'moved@example.com' } }));
     expect(secondSignIn.answer.user.id).toBe(answer.user.id);
   });
 
   const wrong: [string, () => Promise<string> | string][] = [
     ['for another project', () => token({ claims: { aud: 'another' } })],
-    ['for no audience', () => token({ claims: { aud: undefined } })],
+    ['without an audience', () => token({ claims: { aud: undefined } })],
     ['of another issuer', () => token({ claims: { iss: 'https://securetoken.google.com/another' } })],
     ['without an issuer', () => token({ claims: { iss: undefined } })],
     ['that has expired', () => token({ iat: now() - 4000, exp: now() - 120 })],
     ['that never expires', () => token({ claims: { exp: undefined } })],
-    ['of the future', () => token({ iat: now() + 300, exp: now() + 900 })],
-    ['without a date', () => token({ claims: { iat: undefined } })],
+    ['issued in the future', () => token({ iat: now() + 300, exp: now() + 900 })],
+    ['without a time of issue', () => token({ claims: { iat: undefined } })],
     ['without a subject', () => token({ claims: { sub: undefined } })],
     ['with an empty subject', () => token({ claims: { sub: '' } })],
     ['with a too long subject', () => token({ claims: { sub: 'x'.repeat(129) } })],
-    ['from another way to sign in', () => token({ claims: { firebase: { sign_in_provider: 'password' } } })],
+    ['from a sign-in by password', () => token({ claims: { firebase: { sign_in_provider: 'password' } } })],
     ['from a sign-in by phone', () => token({ claims: { firebase: { sign_in_provider: 'phone' } } })],
-    ['that names no way to sign in', () => token({ claims: { firebase: undefined } })],
+    ['that names no sign-in method', () => token({ claims: { firebase: undefined } })],
     ['without a key id', () => token({ header: { kid: undefined } })],
     ['with an unknown key id', () => token({ header: { kid: 'never' } })],
     ['signed with another key', () => token({ key: otherKeys.privateKey })],
@@ -152,8 +152,8 @@ describe('a token', () => {
       'signed with the published key by PS256',
       async () => token({ header: { alg: 'PS256' }, key: await importJWK(await exportJWK(keys.privateKey), 'PS256') }),
     ],
-    ['without an address', () => token({ claims: { email: undefined } })],
-    ['with a malformed address', () => token({ claims: { email: 'asha' } })],
+    ['without an email address', () => token({ claims: { email: undefined } })],
+    ['with a malformed email address', () => token({ claims: { email: 'asha' } })],
     [
       'that is not signed',
       () =>
@@ -185,7 +185,7 @@ describe('a token', () => {
     ['that is three dots', () => '...'],
     ['with too many parts', () => 'a.b.c.d.e'],
   ];
-  test.each(wrong)('is refused %s', async (_what, make) => {
+  test.each(wrong)('%s is refused', async (_what, make) => {
     const before = await core.database.sql`select count(*) from users`;
     await expect(signInWith(await make())).rejects.toMatchObject({
       code: 'WRONG_ID_TOKEN',
@@ -203,7 +203,7 @@ describe('a token', () => {
 });
 
 describe("the provider's keys", () => {
-  test('are fetched once for many tokens, and any of them may sign', async () => {
+  test('are fetched once for many tokens, and each of the keys may sign a token', async () => {
     const verify = createVerifier();
     const before = fetches;
     for (let i = 0; i < 5; i++) await verify(await token());
@@ -217,7 +217,7 @@ describe("the provider's keys", () => {
     );
   });
 
-  test('are refetched for a rotated key after some seconds', async () => {
+  test('are fetched again some seconds after the provider adds a key', async () => {
     const verify = createVerifier();
     await verify(await token());
     const next = await generateKeyPair('RS256');
@@ -245,7 +245,7 @@ describe("the provider's keys", () => {
     await expect(unreachable(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
-  test('cause 503 if they are malformed', async () => {
+  test('cause 503 if they are malformed or the provider answers with an error', async () => {
     const before = published;
     published = 'nothing' as unknown as JWK[];
     await expect(createVerifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -263,7 +263,7 @@ describe('an existing account', () => {
     return { email, id: answer.user.id, header: `${cookie.name}=${cookie.value}` };
   };
 
-  test('is not linked if the provider has not verified the address', async () => {
+  test('is not linked if the provider has not verified the email address', async () => {
     const { email, id, header } = await registerLocally();
     for (const email_verified of [false, undefined, 'true', 1]) {
       await expect(signInWith(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe('an existing account', () => {
     await signIn(core.services, caller, { email, password });
   });
 
-  test('is linked by a verified address; if the account was unverified, it loses password and sessions', async () => {
+  test('is linked if the provider verified its address, and loses password and sessions if we had not', async () => {
     const { email, id, header } = await registerLocally();
     const sub = randomUUID();
     const { answer } = await signInWith(await token({ claims: { email: email.toUpperCase(), sub } }));
@@ -290,7 +290,7 @@ describe('an existing account', () => {
     expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
   });
 
-  test('keeps its password when it is linked, if it had verified its address before', async () => {
+  test('keeps its password and sessions when it is linked if its address was verified before', async () => {
     const { email, id, header } = await registerLocally();
     await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
     await signInWith(await token({ claims: { email } }));

@@ -21,8 +21,8 @@ import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 
 /**
- * Signs in with an identity provider's token. Creates an account on first use, or links an account with the same
- * address if the provider has verified it.
+ * Signs in with an identity provider's token. Creates an account on first use, or links an account with the same email
+ * address if the provider has verified the address.
  * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED; for a new account PROOF_NEEDED,
  *   SIGN_UPS_PAUSED
  */
@@ -94,7 +94,7 @@ async function findOrCreate(
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  // If the account's address is unverified, whoever registered it may be someone else, and loses all access.
+  // If the account's email address is unverified, someone else may have registered it. This person loses all access.
   const isUnverified = owner.emailVerifiedAt === null;
   await tx
     .update(users)

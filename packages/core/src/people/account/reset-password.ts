@@ -14,7 +14,7 @@ import { revokeAllAccess } from './revoke-access.ts';
 import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Sends a link to an address that has an account. The same statements run with and without an account; only the
+ * Sends a link to an email address if it has an account. The same statements run with and without an account; only the
  * delivery of the mail checks for an account (packages/core/src/outbox/messages/deliver.ts).
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
@@ -28,7 +28,7 @@ export async function sendLink(
   await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
 }
 
-/** Enqueues a link in the caller's transaction. `userId` is null if the account is unknown. */
+/** Enqueues a mail with a link. `userId` is null if the caller did not look for an account. */
 export async function enqueueLink(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
@@ -65,8 +65,8 @@ export async function notifyPasswordChanged(
 }
 
 /**
- * Sets a new password with a mail's link, and ends all other access. The address then counts as verified, since the
- * link was sent to it.
+ * Sets a new password with the link of a mail, and ends all sessions and passkeys. The address then counts as verified,
+ * since the link was sent to it.
  * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a refused password
  */
 export async function resetPassword(

@@ -99,7 +99,7 @@ describe('revokes all access and reports removed passkeys to the owner', () => {
     expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('on undoing an email change, and leaves only the link that resets the password', async () => {
+  test('on undoing an email change; then only a new reset link is valid', async () => {
     const account = await makeAccount(true);
     await confirmEmailByLink(core.services, account.links.change);
     const { token } = await readMailSecret(core, 'email_changed', account.email);
@@ -119,7 +119,7 @@ describe('revokes all access and reports removed passkeys to the owner', () => {
     expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('when an unverified address signs in with a link', async () => {
+  test('when an account with an unverified address signs in with a link', async () => {
     const account = await makeAccount(false);
     await signInByLink(core.services, anyCaller, { token: account.links.signIn });
     // The only pending link resets the password.
@@ -158,7 +158,7 @@ test('refuses a sign-in with the old password if the password is reset meanwhile
   expect(await account.readAccess()).toEqual(NONE);
 });
 
-test('keeps only the current session, its notifications and the passkeys on a password change', async () => {
+test('keeps only the current session, its push subscription and the passkeys on a password change', async () => {
   const account = await makeAccount(true);
   await core.services.userSessions.create(account.id, { ip: null, userAgent: null });
   await changePassword(account.actor, account.sessionId, { password: PASSWORD, newPassword: NEW_PASSWORD });

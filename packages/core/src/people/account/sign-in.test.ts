@@ -23,7 +23,7 @@ const password = 'correct horse battery';
 const person = (email = `${randomUUID()}@example.com`) => ({ firstName: 'A', lastName: 'B', email, password });
 
 let lastHost = 0;
-/** Returns a caller with an address that no other caller has. */
+/** Returns a caller with an IP address that no other caller has. */
 const newCaller = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
 
 /** Wraps the real service to count its comparisons. */
@@ -38,11 +38,11 @@ const countHashes = (passwords: Passwords): Passwords => ({
 const services = (more: Partial<Services> = {}): Services => ({ ...core.services, ...more });
 
 describe('sign-up', () => {
-  test('accepts an address once, ignoring case', async () => {
+  test('accepts an email address once, ignoring case', async () => {
     const email = `${randomUUID()}@example.com`;
     const first = await signUp(core.services, newCaller(), person(email));
     expect(first.answer.user).toMatchObject({ email, firstName: 'A' });
-    // Input validation converts addresses to lower case. If it did not, the table would refuse the other spelling.
+    // Input validation converts email addresses to lower case. Without it, the table itself refuses another case.
     await expect(signUp(core.services, newCaller(), person(email))).rejects.toMatchObject({
       code: 'EMAIL_TAKEN',
       field: 'email',
@@ -66,7 +66,7 @@ describe('sign-up', () => {
     expect(await register(core.services, newCaller(), person(), false)).toMatchObject(signedIn);
   });
 
-  test('creates and counts one account for ten concurrent sign-ups with one address', async () => {
+  test('creates and counts one account for ten concurrent sign-ups with one email address', async () => {
     const email = `${randomUUID()}@example.com`;
     const caller = newCaller();
     const tries = await Promise.allSettled(
@@ -89,7 +89,7 @@ describe('sign-up', () => {
     });
   });
 
-  test('counts each registration for its address and device', async () => {
+  test('counts each sign-up for its IP address and device', async () => {
     const caller = newCaller();
     const device = randomUUID();
     for (let i = 0; i < 3; i++) await signUp(core.services, caller, { ...person(), deviceFingerprint: device });
@@ -102,7 +102,7 @@ describe('sign-up', () => {
   });
 });
 
-/** One password as two keyboards send it. */
+/** One password in the two Unicode forms that keyboards send. */
 const COMPOSED = 'p\u00e4ssw\u00f6rd of Zo\u00eb';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
@@ -150,7 +150,7 @@ describe('a password with accents', () => {
 });
 
 describe('sign-in', () => {
-  test('gives unknown accounts, accounts without password and wrong passwords the same answer and cost', async () => {
+  test('answers alike, after one comparison, for an unknown account, no password and a wrong password', async () => {
     const known = person();
     await signUp(core.services, newCaller(), known);
     const provider = `${randomUUID()}@example.com`;
@@ -169,7 +169,7 @@ describe('sign-in', () => {
     expect((await signIn(all, newCaller(), known)).answer.user.email).toBe(known.email);
   });
 
-  test('limits 200 concurrent guesses at one account to 10 hashes, and tells when to retry', async () => {
+  test('compares at most 10 of 200 concurrent guesses at a password, and tells the others when to retry', async () => {
     const known = person();
     await signUp(core.services, newCaller(), known);
     const before = hashes;
@@ -189,11 +189,11 @@ describe('sign-in', () => {
     const refused = reasons.find((reason) => reason?.code === 'TOO_MANY_REQUESTS');
     expect(refused.retryAfterSeconds).toBeGreaterThan(800);
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(900);
-    // Even the right password is refused, from any address.
+    // Even the right password is refused, from any IP address.
     await expect(signIn(core.services, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('lets a known browser sign in while strangers guess', async () => {
+  test('lets a known browser sign in while strangers guess the password', async () => {
     const known = { ...person(), deviceFingerprint: randomUUID() };
     const browser = randomUUID();
     await signUp(core.services, { ...newCaller(), browser }, known);
@@ -228,7 +228,7 @@ describe('sign-in', () => {
     await expect(signIn(fastServices, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('blocks an address after 300 wrong guesses at any accounts, not after many sign-ins', async () => {
+  test('limits an IP address after 300 wrong guesses at any accounts, but does not count sign-ins', async () => {
     const caller = newCaller();
     const known = person();
     await signUp(core.services, newCaller(), known);
@@ -248,7 +248,7 @@ describe('sign-in', () => {
     await signIn(fastServices, newCaller(), known);
   });
 
-  test('limits admins by username, ignoring case and separately from users', async () => {
+  test('limits wrong passwords for an admin’s username, ignoring its case', async () => {
     const username = `Admin-${randomUUID()}`;
     const hash = await core.services.passwords.hash(password);
     await core.database.sql`
@@ -268,7 +268,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('answers 503 within the deadline, without comparing passwords, if limits are unavailable', async () => {
+  test('answers 503 without comparing passwords if the table of rate limits is locked', async () => {
     const before = hashes;
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuckServices = services({
@@ -282,7 +282,7 @@ describe('sign-in', () => {
     expect(hashes).toBe(before);
   });
 
-  test('stores rate limits without the typed address', async () => {
+  test('stores rate limits without the typed email address', async () => {
     const email = `${randomUUID()}@example.com`;
     await signIn(core.services, newCaller(), { email, password: 'guess' }).catch(() => {});
     expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);
@@ -290,7 +290,7 @@ describe('sign-in', () => {
 });
 
 describe('passwords', () => {
-  test('hashes for waiting calls in order', async () => {
+  test('compares passwords in the order of the calls', async () => {
     const passwords = await createPasswords({ concurrency: 1, maxWaitMs: 60_000 });
     const done: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));

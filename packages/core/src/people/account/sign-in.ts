@@ -35,12 +35,12 @@ interface PasswordRow extends UserIdentity {
   known_browser: boolean;
 }
 
-/** The query returns exactly one row, even for an unknown address. */
+/** The query returns exactly one row, even for an unknown email address. */
 type AccountRow = { blocked: boolean } & (PasswordRow | { id: null });
 
 /**
  * Signs in with email and password. Unknown accounts take the same time and give the same answer as wrong passwords.
- * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password matches), BLOCKED, TOO_MANY_REQUESTS
+ * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (only if the password matches), BLOCKED, TOO_MANY_REQUESTS
  */
 export async function signIn(
   services: SignInServices & { kernel: Kernel; signInLimiter: SignInLimiter; passwords: Passwords },

@@ -48,10 +48,10 @@ export async function register(
 
 /**
  * Creates an account with a password, signs in and sends a verification mail.
- * @param isVouched whether an internal service signs the user up. All its sign-ups come from one address, so they are
- *   not limited.
+ * @param isVouched whether an internal service signs the user up. All its sign-ups come from one IP address, so they
+ *   are not limited.
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
- *   place, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
+ *   IP address, device or mailbox, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */
 export async function signUp(
   services: SignUpServices,
@@ -93,8 +93,8 @@ export async function signUp(
 }
 
 /**
- * Accepts a sign-up and sends a mail without revealing whether the address is taken: both cases hash and run the same
- * statements. The mail's link or code creates the account.
+ * Accepts a sign-up and sends a mail, without revealing whether the address is taken: in both cases, the password is
+ * hashed and the same statements run. The mail's link or code creates the account.
  * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE,
  *   SIGN_UPS_PAUSED
  */

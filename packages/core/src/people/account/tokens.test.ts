@@ -34,7 +34,7 @@ const HOURS: Record<Purpose, number> = {
   passkey: 5 / 60,
 };
 
-test.each(Object.entries(HOURS))('keeps a link of %s valid for %d hours', async (name, hours) => {
+test.each(Object.entries(HOURS))('keeps a token for %s valid for %d hours', async (name, hours) => {
   const purpose = name as Purpose;
   const { id } = await makeUser(core);
   const { token, id: tokenId } = await issue(id, purpose);
@@ -90,7 +90,7 @@ describe('the description of a link', () => {
   const issueTo = (purpose: Purpose, email: string, userId: number | null) =>
     core.kernel.write((tx) => issueToken(tx, core.services.secrets, { purpose, email, userId }));
 
-  test('names the account, and changes nothing', async () => {
+  test('names the account, and does not consume the link', async () => {
     const { id, email } = await makeUser(core);
     const { token } = await issueTo('verify_email', email, id);
     for (let i = 0; i < 2; i++) {
@@ -125,7 +125,7 @@ describe('the description of a link', () => {
     }
   });
 
-  test('finds nothing for an unknown secret', async () => {
+  test('has the state `invalid` for an unknown secret, and for a token without an email address', async () => {
     expect(await describeIt('a'.repeat(43))).toMatchObject({ state: 'invalid' });
     const { id } = await makeUser(core);
     expect(await describeIt((await issue(id, 'passkey')).token)).toMatchObject({ state: 'invalid' });
@@ -133,6 +133,7 @@ describe('the description of a link', () => {
 });
 
 test('ends each secret in a letter or digit, since mail programs cut a final dash off a link', () => {
-  // 32 bytes leave two bits of the last character unused, so this character is one of sixteen.
+  // 32 bytes leave two bits of the last character unused. So it is one of sixteen characters, and none of these is a
+  // dash or an underscore.
   for (let i = 0; i < 200; i++) expect(generateToken()).toMatch(/^[\w-]{42}[A-Za-z0-9]$/);
 });

@@ -9,7 +9,10 @@ import { oneRow } from '../../kernel/rows.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-/** Links and codes in mails. Each can be used once, and proves that the caller reads the mail of an address. */
+/**
+ * Links and codes in mails. Each can be used once, and proves that the caller reads the mail of an address. The same
+ * table holds the challenges of passkeys, which no mail contains.
+ */
 
 /** Lifetimes in seconds. */
 export const LIFETIMES = {
@@ -23,7 +26,7 @@ export const LIFETIMES = {
 } as const;
 export type Purpose = keyof typeof LIFETIMES;
 
-/** Wrong codes per mail. With the limit of mails, some 25 of a million codes can be guessed in an hour. */
+/** Wrong codes per mail. A mailbox gets five mails an hour, so some 25 of a million codes can be tried in an hour. */
 const MAX_WRONG_CODES = 5;
 
 export type TokenRow = typeof accountTokens.$inferSelect;
@@ -42,9 +45,9 @@ export interface NewToken {
 }
 
 /**
- * Issues a link token and a code. Revokes earlier tokens of the same purpose for the same address or user. Undo links
- * stay, since they restore different addresses: see {@link revokeUndoLinks}.
- * @returns secrets for the mail; the table stores neither in plain text
+ * Issues a link token and a code. Revokes earlier tokens of the same purpose for the same user, or for the same email
+ * address if there is no user. Undo links stay, since they restore different addresses: see {@link revokeUndoLinks}.
+ * @returns the secrets for the mail and the row's ID. The table does not store the secrets in plain text.
  */
 export async function issueToken(
   tx: Tx,
@@ -111,7 +114,10 @@ export async function isTokenValid(kernel: Kernel, purpose: Purpose, token: stri
   return rows.length > 0;
 }
 
-/** Consumes a link. Only one of two concurrent calls succeeds. @returns undefined if it is unknown, used or expired */
+/**
+ * Consumes a link. Only one of two concurrent calls succeeds.
+ * @returns undefined if the link is unknown, used or expired, or has another purpose
+ */
 export async function consumeToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await tx
     .update(accountTokens)
@@ -129,10 +135,10 @@ export async function requireToken(tx: Tx, purpose: Purpose, token: string): Pro
 }
 
 /**
- * Checks the code of the newest mail. Wrong codes are counted in a separate transaction.
- * @param owner the user, or the address if there is no account yet
+ * Checks the code of the newest mail. Wrong codes are counted in a transaction of their own.
+ * @param owner the user, or the email address if there is no account yet
  * @returns the token, to be consumed by {@link consumeCode}
- * @throws DomainError CODE_WRONG, also for an unknown address
+ * @throws DomainError CODE_WRONG, also after too many wrong codes and for an unknown email address
  */
 export async function checkCode(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },

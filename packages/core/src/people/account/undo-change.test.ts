@@ -20,7 +20,7 @@ async function createUser() {
     first,
     second: address(),
     third: address(),
-    /** Changes the address and returns the token of the link that restores the previous one. */
+    /** Changes the email address and returns the token of the link that restores the previous address. */
     async changeTo(email: string): Promise<string> {
       const before = await this.email();
       const { token } = await core.kernel.write((tx) =>
@@ -57,7 +57,7 @@ test('restores the first address with the first undo link, even after the second
   expect(await user.email()).toBe(user.first);
 });
 
-test('revokes the undo links to addresses that were set after the restored address', async () => {
+test('revokes the undo link to an address that was set between two uses of the restored address', async () => {
   const user = await createUser();
   await user.changeTo(user.second);
   const tokenForSecond = await user.changeTo(user.first);

@@ -57,7 +57,7 @@ export async function resendVerification(
   await kernel.write((tx) => sendVerification(tx, services, user));
 }
 
-/** Verifies the address with a code. @throws DomainError CODE_WRONG */
+/** Verifies the address with a code. @throws DomainError CODE_WRONG, LINK_NOT_VALID if the address changed meanwhile */
 export async function verifyByCode(
   services: CommandContext<{ secrets: SecretBox }, UserActor>,
   code: string,

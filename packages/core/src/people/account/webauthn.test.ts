@@ -24,7 +24,7 @@ describe.each([
   ['account_tokens', createPasskeyChallenge],
   ['admin_challenges', createAdminPasskeyChallenge],
 ] as const)('challenges in %s', (table, challenge) => {
-  test('are limited to 60 a minute for each address', async () => {
+  test('are limited to 60 a minute for each IP address', async () => {
     const from = (ip: string | null) => challenge(core.services, { ip });
     const calls = await Promise.allSettled(Array.from({ length: 70 }, () => from('198.51.100.81')));
     const refused = calls.filter((each) => each.status === 'rejected');
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-test('deletes only expired challenges, in batches', async () => {
+test('deletes all expired challenges, but no unexpired ones and no tokens of mails', async () => {
   const { sql } = core.database;
   await sql`
     insert into account_tokens (purpose, hash, expires_at)

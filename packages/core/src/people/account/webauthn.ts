@@ -10,12 +10,12 @@ import {
 } from '@simplewebauthn/server';
 import type { RateLimits } from '../passwords/rate-limits.ts';
 
-/** Passkeys of users and admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. */
+/** The WebAuthn code (https://www.w3.org/TR/webauthn-3/) that passkeys of users and of admins share. */
 
 /** The columns that users' and admins' passkeys have in common. */
 interface StoredPasskey {
   id: string;
-  /** COSE, base64url. */
+  /** In COSE format, encoded as base64url. */
   publicKey: string;
   counter: number;
   /** Comma-separated. */
@@ -56,7 +56,7 @@ const parseTransports = (stored: string): string[] => stored.split(',').filter(B
 export const excludePasskeys = (existing: readonly StoredPasskey[]) =>
   existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) }));
 
-/** Returns options for an answer by any passkey. The caller must store their challenge. */
+/** Returns options for an assertion by any passkey. The caller must store the challenge that they contain. */
 export const createAssertionOptions = (
   origin: string,
   userVerification: 'preferred' | 'required',
@@ -75,7 +75,7 @@ export async function verifyNewPasskey(registration: PasskeyRegistration, expect
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: transports.join(',') };
 }
 
-/** Verifies an answer by a stored passkey. @returns its new counter @throws DomainError PASSKEY_REFUSED */
+/** Verifies an assertion by a stored passkey. @returns its new counter @throws DomainError PASSKEY_REFUSED */
 export async function verifyAssertion(
   answer: PasskeyAssertion,
   { id, publicKey, counter, transports }: StoredPasskey,
@@ -95,13 +95,13 @@ export async function verifyAssertion(
   return authenticationInfo.newCounter;
 }
 
-/** Per minute. A carrier has thousands of users behind one address, but few sign in by passkey at once. */
+/** Per minute. A carrier has thousands of users behind one IP address, but few sign in by passkey at once. */
 const CHALLENGES_PER_ADDRESS = 60;
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits challenges for anonymous callers, since each is a stored row until it is used or expires.
- * @param ip calls without an address are not limited
+ * Limits challenges for anonymous callers, since each challenge is a stored row.
+ * @param ip calls without an IP address are not limited
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function limitChallenges(

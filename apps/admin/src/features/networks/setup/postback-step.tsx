@@ -16,7 +16,7 @@ import { OutcomeDot } from '../../postbacks/parts/postback-outcome.tsx';
 import { resultTone } from '../result-tone.ts';
 import { StepButtons } from './setup-page.tsx';
 
-/** Waits for the first real postback and shows that postback. */
+/** Waits for the first real postback, and then shows the result. */
 export function PostbackStep({
   network,
   setup,

@@ -40,7 +40,7 @@ export function SecretStep({
 }) {
   const isFromNetwork = preset.secret === 'pasted';
   const refused = getRefusedSetting(refusal);
-  /** The number of attempts with a problem. After the first one, all problems that the server's schema finds show. */
+  /** The number of attempts with a problem. The first one shows all problems that the server's schema finds. */
   const [attempts, setAttempts] = useState(0);
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const findProblem = (field: SecretField): string | undefined => {
@@ -69,7 +69,7 @@ export function SecretStep({
           }
           autoComplete="off"
           spellCheck={false}
-          // The pressed button disappeared with the previous step.
+          // The pressed button disappeared with the previous step, so this field takes the focus.
           ref={focusNow}
           required={isFromNetwork}
           className="sm:col-span-2"

@@ -150,7 +150,7 @@ describe('a new network', () => {
 });
 
 describe('the set-up of a network', () => {
-  test('shows in the vendor’s words where to paste the address, with the source of these words', async () => {
+  test('shows in the vendor’s words where to paste the URL, with the source of these words', async () => {
     const source = {
       title: 'Reward callbacks, BitLabs developer docs',
       url: 'https://developer.bitlabs.ai/docs/general-reward-callbacks',
@@ -174,7 +174,7 @@ describe('the set-up of a network', () => {
     await expectAccessible();
   });
 
-  test('shows that no source states where to paste the address', async () => {
+  test('shows that no source states where to paste the URL', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
     expect(place.textContent).toContain('The documentation of BitLabs does not say where');

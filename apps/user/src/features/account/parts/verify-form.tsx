@@ -7,7 +7,7 @@ import { getFieldMessage } from '../../../app/field-errors.ts';
 import { Address, replaceTags } from '../../../words/rich.tsx';
 import { account as words } from '../../../words/words.ts';
 
-/** The form for the code that verifies an address, and a way to send it again. */
+/** The form for the code that verifies an email address, with a button that sends another mail. */
 export function VerifyForm({ email, onVerified }: { email: string; onVerified?: () => void }) {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');
