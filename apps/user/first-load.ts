@@ -6,22 +6,22 @@ import type { Plugin } from 'vite';
 const KB = 1000;
 
 export interface Budget {
-  /** The opened address, for the build's messages. */
+  /** The path of the opened URL, for the build's messages and `preload.json`. */
   path: string;
-  /** Modules that this address loads in addition to the entry, named by the ends of their paths. */
+  /** Modules that this URL loads in addition to the entry, named by the ends of their file paths. */
   routes: string[];
-  /** Bundles of texts that the address needs before the first paint. */
+  /** Bundles of texts that the URL needs before the first paint. */
   words: string[];
-  /** JavaScript on first load, gzip, in KB. */
+  /** Maximum size of the JavaScript of the first load, compressed with gzip, in KB. */
   limit: number;
   /** The first requests of the screen, as the browser sends them: they are preloaded before any script runs. */
   calls?: string[];
 }
 
 /**
- * Fails a build if the first load of an address exceeds its budget in any language. The first load consists of all
- * static imports and the words of one language. Also writes `preload.json`, from which the server announces files with
- * the document: for each address and language the scripts, styles and first calls.
+ * Fails a build if the first load of a URL exceeds its budget in any language. The first load consists of all static
+ * imports and the words of one language. Also writes `preload.json`, from which the server announces files with the
+ * document: for each URL and language the scripts, styles and first calls.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',

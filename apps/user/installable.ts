@@ -18,7 +18,7 @@ export const installable: Partial<VitePWAOptions> = {
   manifest: false,
   workbox: {
     globPatterns: ['index.html', 'assets/*.{js,css}', '{icon,google}.svg'],
-    // Google's library loads on a press of its button; the rest of the app works offline without it.
+    // Google's library loads when the Google button is pressed. The rest of the app works offline without it.
     globIgnores: ['assets/firebase-provider-*.js'],
     // File names contain a content hash.
     dontCacheBustURLsMatching: /^assets\//,

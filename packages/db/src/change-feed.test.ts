@@ -70,7 +70,7 @@ const runFeed = () =>
   }, advance);
 
 let amount = 300;
-/** Creates one fact of each kind, for a user whose account is linked to the identity provider halfway. */
+/** Creates facts of each kind, for a user whose account is linked to the identity provider halfway. */
 async function createFactsOfEachKind() {
   await addStock(core, { amount: ++amount, count: 1 });
   const won = await makeWinner(core, network, amount);
@@ -80,7 +80,7 @@ async function createFactsOfEachKind() {
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   const lostSpin = await makeReadyToSpin(core, network, amount);
   await settleWithRoll(core, lostSpin.completionId, 999);
-  // This completion has no later facts, so the test notices a step that skips it.
+  // This completion has no later facts, which could hide that a step has skipped it.
   await makeReadyToSpin(core, network, amount);
   return { ...won, clickId };
 }
@@ -88,7 +88,7 @@ async function createFactsOfEachKind() {
 describe('the feed', () => {
   beforeEach(runFeed);
 
-  test('consumes each fact once in steps of any size', async () => {
+  test('consumes each fact once, wherever a step ends', async () => {
     const from = await watermark();
     await createFactsOfEachKind();
     const facts = await core.database.sql<{ xid: number }[]>`
@@ -108,7 +108,7 @@ describe('the feed', () => {
     expect(await count('consumed')).toBe(await count('clicks'));
   });
 
-  test('plans each step for the step’s size, with a larger pending list for the click index', async () => {
+  test('runs consumers with custom plans, and the click search with a larger GIN pending list', async () => {
     const { sql } = core.database;
     await sql`create table probed (mode text)`;
     await sql`create function consume_changes_for_probe(xid8, xid8) returns void language sql as
@@ -121,7 +121,7 @@ describe('the feed', () => {
     expect(consumer).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
-  test('defers foreign key checks of rows from consumers until the commit', async () => {
+  test('checks the foreign keys of rows that consumers insert only at the commit', async () => {
     const { sql } = core.database;
     const references = await sql<{ table: string; deferred: boolean }[]>`
       select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
@@ -196,7 +196,7 @@ describe('the feed', () => {
     expect(await count('consumed')).toBe(await count('clicks'));
   });
 
-  test('changes nothing when its process is killed halfway', async () => {
+  test('changes nothing when its server process is killed halfway', async () => {
     await createFactsOfEachKind();
     const before = { watermark: await watermark(), consumed: await count('consumed') };
     const killed = core.database.sql.begin(async (open) => {
@@ -213,7 +213,7 @@ describe('the feed', () => {
     expect(await count('consumed')).toBe(await count('clicks'));
   });
 
-  test('counts an account’s completions under the identity provider once the account is linked to it', async () => {
+  test('counts completions under the identity provider as soon as their account is linked to it', async () => {
     const { user } = await makeWinner(core, network, ++amount);
     await runFeed();
     const countProviderCompletions = async () => {
@@ -230,7 +230,7 @@ describe('the feed', () => {
   });
 });
 
-describe('list rows', () => {
+describe('rows of the completion list', () => {
   const step = async (most: number) => core.database.sql`select advance_change_feed('figures', ${most})`;
   const countUnfolded = async () => {
     const [row] = await core.database.sql<{ ids: number[] | null }[]>`select unfolded_completions() as ids`;
@@ -262,7 +262,7 @@ describe('list rows', () => {
     expect(rows?.['joined']).toBeGreaterThan(0);
   });
 
-  test('are reported when they differ from the facts, and rebuilt', async () => {
+  test('are reported when they differ from the facts, and are rebuilt by a recount', async () => {
     await retryUntil(
       async () => (await countUnfolded()) === 0,
       () => step(1_000_000_000),
@@ -305,7 +305,7 @@ describe('voucher counts', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('are reported when they differ from the vouchers, and rebuilt', async () => {
+  test('are reported when they differ from the vouchers, and are rebuilt by a recount', async () => {
     await addStock(core, { amount: ++amount, count: 1 });
     await core.database.sql`update voucher_counts set used = used + 1 where amount_paise = ${amount * 100}`;
     expect(await differences()).toEqual([expect.stringContaining(`of ${amount * 100} paise: counted`)]);
@@ -323,7 +323,7 @@ describe('voucher counts', () => {
   });
 });
 
-describe('after a restore on another server', () => {
+describe('the repair of the feed after a restore on another server', () => {
   const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
   /** Simulates a dump from a server that is a billion transactions ahead. */
   const shiftTransactionIdsAhead = () =>
@@ -353,7 +353,7 @@ describe('after a restore on another server', () => {
     expect(await watermark()).toBe(before);
   });
 
-  test('consumes the facts again at the next start and continues', async () => {
+  test('runs at the next migration, after which the figures are right and the feed continues', async () => {
     await createFactsOfEachKind();
     await runFeed();
     const { user } = await createFactsOfEachKind();
@@ -387,7 +387,7 @@ describe('after a restore on another server', () => {
       );
   });
 
-  test('lets a consumer with side effects continue with unread facts', async () => {
+  test('lets a consumer with side effects continue with the facts that it has not read', async () => {
     const { sql } = core.database;
     const { clickId: read } = await createFactsOfEachKind();
     // Writes in other databases of the server hold the watermark back.
@@ -396,7 +396,7 @@ describe('after a restore on another server', () => {
         timeout: 20_000,
       })
       .toEqual({ past: true });
-    // All consumers have read these facts. If one had not, all would read them again.
+    // All consumers have read these facts. If one had not, the repair would make all of them read the facts again.
     await sql`update change_feed_consumers set xid = pg_snapshot_xmin(pg_current_snapshot()) where name <> 'figures'`;
     await sql`insert into change_feed_consumers (name, xid) values ('letters', pg_snapshot_xmin(pg_current_snapshot()))`;
     try {

@@ -69,7 +69,7 @@ test('reconnects within seconds after an outage of any length', async () => {
   await new Promise<void>((resolve) => proxyServer.listen(port, '127.0.0.1', resolve));
   try {
     await expect.poll(() => sql<{ n: number }[]>`select 1 as n`.catch(() => undefined)).toEqual([{ n: 1 }]);
-    // The driver's default backoff grows to 20 s. This one stays within a second.
+    // The driver's default backoff grows to 20 s. The configured backoff stays within a second.
     const { backoff } = sql.options as unknown as { backoff: (failures: number) => number };
     for (let failure = 0; failure < 100; failure++) expect(backoff(failure)).toBeLessThanOrEqual(1);
   } finally {
@@ -79,7 +79,7 @@ test('reconnects within seconds after an outage of any length', async () => {
   }
 });
 
-test('does not wait for the answer of a query whose connection has ended', async () => {
+test('closes without waiting for queries whose connection has ended or was refused', async () => {
   const { url, drop } = await createTestDatabase();
   try {
     const endedDatabase = openDatabase(url, { max: 2, statementTimeout: 5_000 });
@@ -104,7 +104,7 @@ test('does not wait for the answer of a query whose connection has ended', async
 /**
  * A proxy that silently drops all traffic while `silent` is true, without a reset.
  * @param requested URL with the database name that clients ask for, if it differs. The names must have the same length,
- *   because the proxy replaces bytes.
+ *   because the proxy replaces the name's bytes and leaves the length of the message.
  */
 async function openProxy(url: string, requested = url) {
   const getDatabaseName = (address: string) => new URL(address).pathname.slice(1);
@@ -260,7 +260,7 @@ test('accepts late answers and reports the database unavailable only after a lon
   }
 }, 120_000);
 
-test('waits for each answer before it sends the next statement behind a pooler', async () => {
+test('behind a pooler, waits for each answer before it sends the next statement', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
   let unanswered = 0;
@@ -300,7 +300,7 @@ test('waits for each answer before it sends the next statement behind a pooler',
   }
 });
 
-/** Calls back with the type of each PostgreSQL protocol message: a letter, then the length of the rest. */
+/** Calls back with the type of each PostgreSQL protocol message. A message starts with a type letter and its length. */
 function parseMessages(onMessage: (kind: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {

@@ -11,7 +11,7 @@ export type SqlPart<Value> = PendingQuery<Row[]> | Value;
 /** The query builder over the pool, for reads. Writes take a {@link Tx}. */
 export type Db = PostgresJsDatabase;
 
-/** An open transaction: the first argument of each function that writes more than one statement. */
+/** An open transaction: the first argument of each function that runs more than one writing statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
@@ -37,9 +37,9 @@ export interface DatabaseOptions {
   /** Server-side statement timeout in ms. */
   statementTimeout: number;
   /**
-   * False behind a pooler in transaction mode: statements are not prepared, since the next one may reach another
-   * connection. Connections send no settings, since poolers reject or share them. The database role has these settings
-   * instead (see `setRoleLimits`).
+   * False behind a pooler in transaction mode. Statements are then not prepared, since the next statement may reach
+   * another connection of the server. Connections send no settings, since poolers reject or share them. The database
+   * role has these settings instead (see `setRoleLimits`).
    */
   prepare?: boolean;
   /** Called for each statement, for traces. */
@@ -64,16 +64,17 @@ const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) 
 /** ms beyond the statement timeout after which a connection without an answer is closed. */
 const UNRESPONSIVE_AFTER_MS = 1_500;
 
-/** Seconds that queries under way get when their connections are replaced. A live connection closes at once. */
+/** Seconds in which queries under way may finish when connections are replaced. Idle connections close at once. */
 const CLOSE_GRACE_SECONDS = 0.3;
 
-/** Maximum age of a connection in seconds, so that connections to a replaced server, address or pooler end. */
+/** Maximum age of a connection in seconds, so that connections to a replaced server, IP address or pooler end. */
 const lifetime = () => 60 * (20 + Math.random() * 20);
 
 /**
- * Opens a pool. The server limits statements, lock waits and idle transactions, so an abandoned caller holds no lock
- * for long. A connection that gets no answer is closed.
- * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the writable one is used
+ * Opens a pool. The server limits statements, lock waits and idle transactions, so an abandoned transaction holds no
+ * lock for long. A connection that gets no answer is closed.
+ * @param url may name several servers: `postgres://role@one:5432,two:5432/name`. The pool uses the writable one, unless
+ *   the URL sets `target_session_attrs`.
  */
 export function openDatabase(
   url: string,
@@ -88,12 +89,13 @@ export function openDatabase(
     connect_timeout: 5,
     idle_timeout: 300,
     max_lifetime: lifetime(),
-    // Idle seconds before the first probe. Node then probes every second, ten times.
+    // Idle seconds before the first TCP keep-alive probe. Node then probes every second, ten times.
     keep_alive: 10,
-    // In transaction mode PgBouncer gives the server to another client after each answer, even if the next statement is
-    // half sent. Both clients then read each other's results (https://github.com/pgbouncer/pgbouncer/issues/759).
+    // In transaction mode PgBouncer gives the connection to another client after each answer, even if the next
+    // statement is half sent. Both clients then read each other's results
+    // (https://github.com/pgbouncer/pgbouncer/issues/759).
     ...(!prepare && { max_pipeline: 0 }),
-    // Option added by infra/patches/postgres@3.4.9.patch.
+    // ms after which a connection without an answer is closed. infra/patches/postgres@3.4.9.patch adds this option.
     query_timeout: statementTimeout + UNRESPONSIVE_AFTER_MS,
     backoff,
     onnotice: () => {},

@@ -16,7 +16,7 @@ export const paise = (name: string) => bigint(name, { mode: 'number' });
 /** A check condition: both columns are null, or neither is. */
 export const bothNullOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} is null) = (${b} is null)`;
 
-/** Joins check conditions as PostgreSQL stores them. Drizzle's `and` would add brackets. */
+/** Joins check conditions by `and` without brackets, as PostgreSQL stores them. Drizzle's `and` would add brackets. */
 export const joinConditions = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -37,9 +37,9 @@ const domainColumn = (domain: string) =>
   });
 
 /**
- * Domains replace table checks on tables that money moves insert into. PostgreSQL prepares a domain's check once, but
- * parses and plans table checks in each statement, which took a fifth of a settlement's instructions
- * (infra/docs/decisions/0005).
+ * The tables of completions, spins and vouchers use domains instead of table checks. PostgreSQL prepares a domain's
+ * check once, but parses and plans table checks in each statement, which took a fifth of the CPU instructions of
+ * settling a spin (infra/docs/decisions/0005).
  */
 
 /** 0 to 999. */

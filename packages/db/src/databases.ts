@@ -43,7 +43,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
 
 /**
  * Creates a login role and a database of the same name that it owns, if they do not exist.
- * @param password null: no password
+ * @param password null: sets no password
  * @param mayCreateDatabases for tests, which create a database per file
  */
 export async function ensureOwnedDatabase(
@@ -55,7 +55,7 @@ export async function ensureOwnedDatabase(
   await withConnection(superuserUrl, async (sql) => {
     const [role] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`;
     if (!role) await sql`CREATE ROLE ${sql(name)} LOGIN`;
-    // ALTER ROLE takes no parameters. The password is generated and contains no quotes.
+    // ALTER ROLE takes no parameters, so the password becomes part of the statement.
     if (password !== null) await sql.unsafe(`ALTER ROLE "${name}" PASSWORD '${password.replaceAll("'", "''")}'`);
     if (mayCreateDatabases) await sql`ALTER ROLE ${sql(name)} CREATEDB`;
     const [database] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;

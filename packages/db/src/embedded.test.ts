@@ -56,7 +56,7 @@ async function startInChild(): Promise<{ child: ChildProcess; postmaster: number
 const isRunning = (pid: number) => isAlive(pid) && !isZombie(pid);
 
 describe('an embedded database', { timeout: 60_000 }, () => {
-  it('keeps its data and port over a restart, with durable settings', async () => {
+  it('runs with durable settings, and keeps its data and port over a restart', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
     const settings = await query<{ name: string; setting: string }>(
@@ -163,7 +163,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('stops when its owner crashes', async () => {
+  it('stops when the process that started it crashes', async () => {
     const { child, postmaster } = await startInChild();
     const childExit = new Promise((resolve) => child.once('exit', resolve));
     child.send('fail');
@@ -172,7 +172,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
   });
 
   it.runIf(isRoot())(
-    'uses another directory, and records its path, when root keeps the data in a private one',
+    'keeps its data elsewhere, and records the path, if root starts it with a directory that only root can enter',
     async () => {
       chmodSync(base, 0o700);
       mkdirSync(dataDir);
@@ -191,7 +191,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     },
   );
 
-  it('deletes its files when it is not durable', async () => {
+  it('deletes its files when it stops, if it is not durable', async () => {
     const embedded = await startEmbedded({ dataDir, durable: false });
     expect(await query(embedded.url, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
     await embedded.stop();

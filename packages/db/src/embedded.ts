@@ -18,11 +18,11 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** A fixed port. If absent, a free port is chosen; a durable database keeps that port for the next start. */
   port?: number;
-  /** true: durable, with a password. false: fast, without a password on this machine, and deleted by `stop`. */
+  /** true: data survive a crash, roles have passwords. false: fast, no passwords, and `stop` deletes the data. */
   durable: boolean;
   /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>;
-  /** Called with one line for each unexpected exit and each restart. */
+  /** Called with one line for each event, such as an unexpected exit or a restart. Writes to stderr by default. */
   log?: (line: string) => void;
 };
 
@@ -39,7 +39,7 @@ export type Embedded = {
 
 const MAX_RESTART_DELAY_MS = 2_000;
 
-/** Retries, half a second apart, while backends of a killed postmaster are still exiting. */
+/** Maximum retries, half a second apart, while backends of a killed postmaster are still exiting. */
 const MAX_LEFTOVER_RETRIES = 40;
 
 /**
@@ -122,7 +122,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
           log(`The embedded PostgreSQL is running again (process ${server.pid})`);
           break;
         } catch (error) {
-          // If only the postmaster was killed, a start fails until its backends have exited.
+          // If only the postmaster was killed, each start fails until its backends have exited. Logs that reason once.
           if ((error as Error).message !== reason) log((error as Error).message);
           reason = (error as Error).message;
         }

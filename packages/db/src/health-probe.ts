@@ -100,7 +100,7 @@ export function watchDatabase(
 
   /** Applies the result of the current connection's probe. */
   function applyResult(result: UnhealthyReason | undefined): void {
-    // By now another server may answer or accept writes. A new connection resolves the address again.
+    // By now another server may answer or accept writes. A new connection resolves the host name again.
     if (result === 'database away' || result === 'database read-only') {
       void dropConnection(current);
       current = connect();

@@ -13,7 +13,7 @@ import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
 
-/** The skipped tests are about stock PostgreSQL: the distributed engine has its own DDL and no partitions. */
+/** Some tests need stock PostgreSQL. The distributed engine skips them: it has its own DDL and no partitions. */
 const isEngine = inject('postgres').asOnEngine;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -29,7 +29,7 @@ const { migrations } = readMigrations(import.meta.dirname);
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
 const listRecorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
-/** Runs every definition again with checked bodies, and returns the catalog. */
+/** Runs every definition again, while PostgreSQL checks function bodies, and returns the catalog. */
 async function reapplyDefinitions() {
   const { triggers, functions, views } = await sql.begin(async (tx) => {
     for (const { text } of currentSet.definitions) await tx.unsafe(text);
@@ -94,7 +94,7 @@ describe('a database whose migrations differ from this release’s baseline', ()
     expect(await journal()).toEqual(entries);
   });
 
-  test('is refused when all its migrations are much older', async () => {
+  test('is refused when all its migrations are unknown to this release', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = md5(id::text), created_at = 1795250041663 + id`;
     await expect(migrate(database.url)).rejects.toThrow(LINE);
   });
@@ -143,7 +143,7 @@ describe.skipIf(isEngine)('a database of this baseline with a newer release', ()
     ]);
   });
 
-  test('is left unchanged by the older release', async () => {
+  test('is left unchanged when the older release migrates', async () => {
     await migrate(database.url, { folder });
     const before = await readCatalog(sql);
     await migrate(database.url);
@@ -166,7 +166,7 @@ describe('the functions of a database', () => {
 
   beforeEach(() => openEmpty(inject('postgres').template));
 
-  test('are updated from an older release', async () => {
+  test('are updated when an older release applied them', async () => {
     await sql`update drizzle.schema_functions set version = ${currentSet.version - 1}`;
     await applyFunctions(sql, release(currentSet.version - 1));
     expect(await today()).toBeNull();
@@ -218,7 +218,7 @@ describe('the functions of a database', () => {
     expect(await today()).toBeNull();
   });
 
-  test('change all together or not at all', async () => {
+  test('change either all or not at all', async () => {
     const broken = parseDefinitions(
       'test.sql',
       'create or replace trigger broken after insert on no_table execute function reject_change();',

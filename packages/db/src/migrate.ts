@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.ur
 /** An arbitrary number that nothing else locks. */
 const MIGRATION_LOCK = 7_204_118;
 
-/** ms. A statement that waits for a table lock blocks all later statements on the table. */
+/** ms. A statement that waits for a table lock blocks all later statements on the table, so it must give up soon. */
 const LOCK_TIMEOUT = 2_000;
 
 export interface MigrateOptions {
@@ -36,8 +36,8 @@ export interface MigrateOptions {
 
 /**
  * Migrates a database: runs missing migrations, then applies functions and triggers. Concurrent processes wait for the
- * first. A database of a newer release stays unchanged. Repairs the change feed of a database that was restored on
- * another server (infra/docs/decisions/0007).
+ * first. The schema of a newer release stays unchanged, unless `putFunctionsBack` is set. Repairs the change feed of a
+ * database that was restored on another server (infra/docs/decisions/0007).
  * @param url the owner's URL of the server itself, not of a pooler, which would share the connection
  * @throws BaselineMismatch if another baseline created the database; an OperatorError if required limits cannot be set
  */
@@ -154,7 +154,7 @@ export function schemaVersion(folder = sources): SchemaVersion {
   };
 }
 
-/** Whether the database has at least this schema. A process is ready only after that. */
+/** Whether the database has at least this schema. A process reports itself as ready only if it has. */
 export async function hasSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   const [applied] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,

@@ -39,7 +39,7 @@ const migrations = sqlFiles('migrations');
 const functions = sqlFiles('functions');
 const set = readFunctions(here);
 
-/** Functions that constraints and indexes call are in migrations: immutable, so a change is a new function. */
+/** Migrations define the functions that constraints and indexes call. A change of such a function is a new function. */
 const IN_MIGRATIONS = ['odds_valid', 'search_text'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -97,7 +97,7 @@ describe('functions and triggers', () => {
   });
 });
 
-describe('what was released', () => {
+describe('released migrations and functions', () => {
   const filesIn = (folder: string) => {
     const names = readdirSync(join(folder, 'migrations')).filter((name) => name.endsWith('.sql'));
     return readMigrations(folder).migrations.map(({ hash }, i) => ({ name: names.sort()[i] ?? '', hash }));
@@ -107,12 +107,12 @@ describe('what was released', () => {
     expect(findHashDifferences(lines('migrations/hashes.txt'), filesIn(here))).toEqual([]);
   });
 
-  test('the function set has a version that changes with it', () => {
+  test('the function set gets a new version with each change', () => {
     expect(findVersionFaults(lines('functions/versions.txt'), set)).toEqual([]);
     expect(set.version).toBe(lines('functions/versions.txt').length);
   });
 
-  test('migrations drop functions that were removed or have other parameters', async () => {
+  test('migrations drop functions that were removed or got other parameters', async () => {
     const present = Object.keys((await readCatalog(database.sql)).functions);
     expect(findSignatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('what was released', () => {
     }
   });
 
-  test('reads the newest function version from the last line', () => {
+  test('reads the version of the functions from the last line of versions.txt', () => {
     const folder = mkdtempSync(join(tmpdir(), 'inaam-versions-'));
     try {
       copyWithExample(folder);
@@ -158,7 +158,7 @@ describe('what was released', () => {
     ]);
   });
 
-  test('reports a changed set without a new version, and numbers out of order', () => {
+  test('reports a changed function set without a new version, and versions out of order', () => {
     const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
     expect(findVersionFaults([`1 ${a}`], { ...set, hash: b })).toEqual([`append to versions.txt: 2 ${b}`]);
     expect(findVersionFaults([`1 ${a}`, `1 ${b}`], { ...set, hash: b })).toEqual([
@@ -166,7 +166,7 @@ describe('what was released', () => {
     ]);
   });
 
-  test('reports a new signature and one that no migration drops', () => {
+  test('reports a signature that is not listed, and a removed one that no migration drops', () => {
     const released = ['f(integer) integer', 'gone() void'];
     expect(findSignatureFaults(released, ['f(bigint) integer'], [])).toEqual([
       'append to signatures.txt: f(bigint) integer',
@@ -178,7 +178,7 @@ describe('what was released', () => {
   });
 });
 
-describe('view columns match TypeScript', () => {
+describe('views and aggregates in TypeScript', () => {
   const queryColumns = async (from: string): Promise<string[]> => {
     const { columns } = await database.sql.unsafe(`select * from ${from} limit 0`);
     const types = await database.sql<{ oid: number; name: string }[]>`
@@ -194,11 +194,11 @@ describe('view columns match TypeScript', () => {
     [auditEntries, completionStates, paymentStates, spinStates, voucherStates, completionVouchers].map(
       (view) => [getTableConfig(view).name, view] as const,
     ),
-  )('%s', async (name, view) => {
+  )('have the columns of the view in the database: %s', async (name, view) => {
     expect(await queryColumns(name)).toEqual(getDeclaredColumns(view));
   });
 
-  test('declares every view', async () => {
+  test('include every view of the database', async () => {
     const existing = Object.keys((await readCatalog(database.sql)).views);
     const views = [auditEntries, completionStates, paymentStates, spinStates, voucherStates, completionVouchers];
     expect(existing.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
@@ -210,11 +210,11 @@ describe('view columns match TypeScript', () => {
     ['conversion_days_now()', conversionDays],
     ['conversion_totals_now()', conversionTotals],
     ['click_totals_now()', clickTotals],
-  ])('%s', async (call, aggregate: PgTable) => {
+  ])('have the columns of the function in the database: %s', async (call, aggregate: PgTable) => {
     expect((await queryColumns(call)).sort()).toEqual(getDeclaredColumns(aggregate).sort());
   });
 
-  test('reports a column with another type or name', async () => {
+  test('do not match a column with another type or name', async () => {
     const columns = await queryColumns('(select id, amount_paise::text, code as name from vouchers) v');
     expect(columns).toEqual(['id bigint', 'amount_paise text', 'name text']);
     for (const column of columns.slice(1)) expect(getDeclaredColumns(voucherStates)).not.toContain(column);
@@ -225,7 +225,8 @@ test('leaves every index valid', async () => {
   expect(await database.sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`).toEqual([]);
 });
 
-// The snapshot does not know partitions: their tables are written by hand and compared with the schema here.
+// drizzle-kit does not know partitions. Migrations create partitioned tables by hand, so this test compares them with
+// the schema.
 test.each(
   [messages, securityEvents, securityEventDetails].map((table) => [getTableConfig(table).name, table] as const),
 )('creates the partitioned table %s and its partitions as in the schema', async (name, table: PgTable) => {
@@ -242,7 +243,7 @@ test.each(
     })),
     ...primaryKeys.map((key) => ({ name: key.getName(), columns: key.columns.map((column) => column.name) })),
   ];
-  // An index of the table is valid when each partition has it.
+  // An index of a partitioned table is valid only if each partition has it.
   const actual = await database.sql`
       select i.relname as name, indisvalid as valid, (
           select count(*)::int from pg_inherits where inhparent = x.indexrelid) as partitions,
@@ -283,7 +284,7 @@ test('finds nothing to generate for the current schema', () => {
   expect(added).toEqual([]);
 }, 60_000);
 
-test('generates a migration after the last for a changed schema', () => {
+test('generates a migration with the next number for a changed schema', () => {
   const isSql = (file: string): boolean => file.endsWith('.sql');
   const before = ['migrations', 'fixtures/example'].flatMap((folder) => readdirSync(join(here, folder)).filter(isSql));
   const added = generate('./src/schema/offers.ts').added.filter(isSql);

@@ -71,7 +71,7 @@ async function withHoldTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Creates a win that was owed until stock arrived. */
+/** Creates a win without stock, then adds stock, so that the winner gets a voucher later. */
 async function makeFilledWin(amount: number) {
   const owed = await makeWinner(core, network, amount);
   expect(owed.voucherId).toBeNull();
@@ -176,8 +176,8 @@ describe('spin-ready messages', () => {
   });
 });
 
-describe('owed-win messages', () => {
-  test('are queued when the voucher arrives, but not for immediate wins or replacements', async () => {
+describe('messages about a voucher that arrived after the win', () => {
+  test('are queued when it arrives, but not for a win with a voucher at once, nor for a replacement', async () => {
     const filled = await makeFilledWin(911);
     await addStock(core, { amount: 912, count: 2 });
     const atOnce = await makeWinner(core, network, 912);
@@ -234,7 +234,7 @@ describe('the feed', () => {
     expect(await core.database.sql`select 1 from held_spins where completion_id = ${held.completionId}`).toEqual([]);
   });
 
-  test('queues unread facts after a repair, and nothing twice', async () => {
+  test('queues messages for unread facts after a repair, and no message twice', async () => {
     const { sql } = core.database;
     const [before] = await sql<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`;
     const ready = await makeReadyToSpin(core, network, 931);
@@ -276,7 +276,7 @@ describe('the feed', () => {
 });
 
 describe('voucher-expiring messages', () => {
-  // The vouchers of these tests are valid until 31 December 2099 in India.
+  // The vouchers of these tests are valid until the end of 31 December 2099, Indian time.
   const withinThreeDays = '2099-12-28T12:00:00+05:30';
 
   test('are queued once, in the last three days, only in the daytime', async () => {

@@ -78,14 +78,14 @@ describePartitioned('monthly partitions', () => {
     expect(await sql`select maintain_partitions(400) as done`).toEqual([{ done: [] }]);
   });
 
-  test('begin and end in UTC, and are dropped when their first day is older than the retention time', async () => {
+  test('hold UTC months, and are dropped when their first day is older than the retention time', async () => {
     await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
       const first = await maintainEventsAt(tx, '2131-01-31 23:59:59.9+00');
       expect(first.filter((line) => line.startsWith('made'))).toEqual(
         forBothTables(['made T_2131_01', 'made T_2131_02', 'made T_2131_03', 'made T_2131_04']),
       );
-      // All existing partitions are a century old.
+      // By then, the four existing partitions of each table are a century old.
       expect(first.filter((line) => line.startsWith('dropped'))).toHaveLength(8);
       expect(await maintainEventsAt(tx, '2131-02-01 00:00+00')).toEqual(forBothTables(['made T_2131_05']));
       const id = await insertEventAt(tx, '2131-01-31 23:59:59.9+00');
@@ -127,7 +127,7 @@ describePartitioned('monthly partitions', () => {
     });
   });
 
-  test('reject duplicate keys and chosen ids, and get ids that are unique over all months', async () => {
+  test('reject duplicate keys and chosen ids, and give ids that are unique over all months', async () => {
     await withRollback(async (tx) => {
       await maintainEventsAt(tx, '2131-05-20 12:00+00');
       const ids = [
@@ -179,8 +179,8 @@ async function listTouchedPartitions(tx: Tx, statement: string): Promise<string[
   return [...names].toSorted();
 }
 
-describePartitioned('statements read only their months', () => {
-  test('one month for a point in time', async () => {
+describePartitioned('statements', () => {
+  test('read only the partitions of the months in their condition', async () => {
     await withRollback(async (tx) => {
       const now = await tx.unsafe<{ name: string }[]>(`
         select name from partitions() where parent = 'security_events' and not is_default
@@ -201,7 +201,7 @@ describePartitioned('statements read only their months', () => {
     });
   });
 
-  test('the month of the event for details', async () => {
+  test('read the details of an event only from the month of the event', async () => {
     await withRollback(async (tx) => {
       const [month] = await tx.unsafe<{ name: string; day: string }[]>(`
         select name, (first_at + interval '3 days')::text as day from partitions()
@@ -300,7 +300,7 @@ describePartitioned('messages', () => {
     expect(await listMessages(sql, id)).toHaveLength(1);
   });
 
-  test('are dropped with their month after 90 days unless a message of the month is waiting', async () => {
+  test('are dropped with their month after 90 days, unless a message of the month is still queued', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       await enqueueInTwoMonths(tx, id);

@@ -96,7 +96,8 @@ export function openReplica(
     // The primary's position is not known yet.
     if (!newest) return 'away';
     if (newest.cluster !== standbyState.cluster) return 'of another cluster';
-    // A standby of an earlier timeline may have data that the new primary does not have, and lacks newer data.
+    // A standby of an earlier timeline may have data that the new primary does not have, and lacks newer data. So it
+    // has reached no known position of the primary.
     const reached =
       standbyState.timeline < newest.timeline ? -1 : positions.findLastIndex(({ at }) => at <= standbyState.at);
     if (reached > 0) positions = positions.slice(reached);
@@ -152,7 +153,7 @@ export function openReplica(
 
 type ProbeResult = WalPosition | 'no standby' | 'schema missing';
 
-/** Repeats a query on one connection, which is replaced after a timeout or an error. */
+/** Repeats a query on one connection. A timeout or an error, except a missing schema, replaces the connection. */
 function createProbe(url: string, ask: (sql: postgres.Sql) => Promise<ProbeResult>) {
   const open = () => openProbe(url, 'inaam-replica-probe');
   let sql = open();

@@ -56,7 +56,7 @@ test('finds a voucher before the search start, and a repair moves the start back
   expect([await winCode(amount), await winCode(amount), await winCode(amount)]).toEqual([two, three, undefined]);
 });
 
-test('moves the search start forward with some wins, but never past a free voucher', async () => {
+test('moves the search start forward at some wins, but never past a free voucher', async () => {
   const amount = nextAmount();
   const { completionId } = await makeReadyToSpin(core, network, amount);
   await addStock(core, { amount, count: 200, expiry: '2099-01-31' });
@@ -76,7 +76,7 @@ test('moves the search start forward with some wins, but never past a free vouch
   ]);
 });
 
-/** Draws random numbers in a session until the next one would move the search start. */
+/** Seeds the random numbers of a session so that the next number is small enough to move the search start. */
 async function seedBeforeMove(sql: SqlClient): Promise<void> {
   for (let i = 1; i < 2_000; i++) {
     await sql`select setseed(${i / 2_000})`;

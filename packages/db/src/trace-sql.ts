@@ -1,6 +1,6 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 
-/** Called for each sent statement. The returned function is called with its result. */
+/** Called for each sent statement. The returned function is called when the statement ends. */
 export type ObserveStatements = () => (statement: string, error?: unknown) => void;
 
 /** Internal fields and methods of the driver's queries. */

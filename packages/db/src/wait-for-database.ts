@@ -6,7 +6,7 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** SQLSTATE classes that waiting cannot fix: wrong role, password or database name. */
+/** SQLSTATE classes that waiting cannot fix: wrong role, password or database name, or a missing right. */
 const FINAL = ['28', '3D', '42'];
 
 const PAUSE_MS = 500;

@@ -34,7 +34,7 @@ interface NoteField {
 export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
 
 type Texts = Readonly<Record<string, string>>;
-/** Values of fields among the children. Leaving the dialog asks about unsaved values, and a draft keeps the values. */
+/** Values of fields among the children. The dialog asks before it discards them, and a draft keeps them. */
 interface OwnFields {
   values: Texts;
   initial: Texts;
@@ -71,7 +71,7 @@ export function ConfirmDialog({
   title: string;
   /** The state after the action. */
   consequence: ReactNode;
-  /** The verb. */
+  /** The label of the confirming button: a verb. */
   confirm: string;
   /** `Replacing...` */
   busy: string;
@@ -87,7 +87,7 @@ export function ConfirmDialog({
   /** The name of the draft that keeps the typed values, from the action and its object: `refuse-12`. */
   draft?: string;
   fields?: OwnFields;
-  /** Shows the problems of the children’s fields. @returns whether there are none */
+  /** Shows the problems of the children’s fields. @returns whether there are no problems */
   validate?: () => boolean;
   /** True if a field among the children shows the error of the mutation. */
   isErrorAtField?: boolean;

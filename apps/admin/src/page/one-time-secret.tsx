@@ -7,8 +7,8 @@ import { Banner } from './banner.tsx';
 const box = 'code rounded-card border border-line bg-sunken p-4';
 
 /**
- * Shows one or several secrets once. Only its button closes the dialog, so that an accidental key press does not lose
- * the secrets.
+ * A dialog that shows one or several secrets once. Only the button in its footer closes it, so that an accidental key
+ * press does not lose the secrets.
  */
 export const OneTimeSecret = ({
   title,
@@ -21,7 +21,6 @@ export const OneTimeSecret = ({
   onClose,
   children,
 }: {
-  /** Names the owner of the secret. */
   title: string;
   /** `Service key` */
   label: string;

@@ -2,7 +2,7 @@ import { cx } from '@inaam/ui/cx';
 import { MousePointerClick, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A page's title, a note and its primary action. Also sets the document's title. */
+/** A page's title, with a note and the primary action. Also sets the document's title. */
 export const PageHeader = ({
   back,
   title,

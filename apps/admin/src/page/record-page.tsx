@@ -62,7 +62,7 @@ export function RecordPage<Data>({
           </Link>
         }
       >
-        The address may be mistyped.
+        The URL may be mistyped.
       </EmptyState>
     );
   }

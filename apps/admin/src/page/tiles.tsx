@@ -40,7 +40,7 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
   </div>
 );
 
-/** Columns for four figures in one row, or in two if the text has double size. On a phone each label has two lines. */
+/** Columns for four figures in one row, or in two if the text has double size. On a phone, labels have two lines. */
 export const oneRow =
   'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] max-sm:gap-x-2! max-sm:[&_dt]:flex max-sm:[&_dt]:min-h-[2lh] max-sm:[&_dt]:items-end';
 

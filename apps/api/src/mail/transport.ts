@@ -5,8 +5,8 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';
 
 /**
- * ms until a step of a mail fails. A batch sends several mails one after another. All of them must end before the lease
- * of the batch: packages/core/src/outbox/messages/deliver.ts.
+ * ms after which a step of sending a mail fails. Some mails of a batch are sent one after another, and all of them must
+ * end before the lease of the batch: packages/core/src/outbox/messages/deliver.ts.
  */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const CONNECTIONS = 4;
@@ -106,7 +106,7 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
 
 const getDomain = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
 
-/** A 5xx reply to the recipient or the mail is permanent. A 5xx reply to our sign-in or greeting is retried. */
+/** A 5xx reply to the recipient or the mail is permanent. A 5xx reply to our sign-in or greeting leads to a retry. */
 function isPermanentFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const { responseCode, code } = error;

@@ -42,9 +42,9 @@ matching status; invalid input is a 400 that names the field. A method that a pa
         tag: 'Session',
         summary: 'Create an account and sign in',
         description: `In production with mail, the answer is instead
-\`{"success": true, "message": "Check your email to continue"}\`, whether the address is taken or not. The account works
-after the mail's link or code was used. A service key with the scope \`users:register\` (\`Authorization: Bearer …\`)
-always gets the answer below.`,
+\`{"success": true, "message": "Check your email to continue"}\`, whether the e-mail address is taken or not. The
+account works after the mail's link or code was used. A service key with the scope \`users:register\`
+(\`Authorization: Bearer …\`) always gets the answer below.`,
         access: 'none',
         body: registerInput,
         reply: signedInUser,
@@ -97,7 +97,7 @@ always gets the answer below.`,
         id: 'clickOffer',
         tag: 'Offers',
         summary: 'Start an offer',
-        description: 'Records a click and returns the address to open. `offer_id` is accepted in place of `offerId`.',
+        description: 'Records a click and returns the URL to open. `offer_id` is accepted in place of `offerId`.',
         access: 'session',
         body: clickInput,
         bodyRule: eitherSpelling,

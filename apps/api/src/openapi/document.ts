@@ -112,8 +112,8 @@ function describeOperation(
       in: 'query',
       required: query?.required?.includes(name) ?? false,
       ...(about === undefined ? {} : { description: about }),
-      // Examples are in the schema, not in the parameter: the documentation page would fill the field with an example,
-      // and a test call would then filter.
+      // Examples are in the schema, not in the parameter. The documentation page would fill in the example of a
+      // parameter, so a test call would then filter.
       schema: 'default' in schema ? schema : { ...schema, examples: [buildExample(schema, schemas)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

@@ -2,8 +2,6 @@ import { type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { HostDescription, Operation } from './operation.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Describes the errors of a call. */
-
 const ERROR = { $ref: '#/components/schemas/Error' };
 
 /** Errors that many calls share. */

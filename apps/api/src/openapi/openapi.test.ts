@@ -89,7 +89,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       }
     };
     for (const [i, { schema, $ref, ...parameter }] of (operation.parameters ?? []).entries()) {
-      // The documentation page would send an example in test calls: a search for another user, or a used key.
+      // The documentation page would send a parameter's example in test calls: a search text, or a used key.
       expect(parameter).not.toHaveProperty('example');
       if ($ref) continue;
       const { examples = [], default: defaultValue } = schema ?? {};
@@ -202,7 +202,7 @@ describe('the documentation page', () => {
     }
   });
 
-  test('does not serve the other host’s page', async () => {
+  test('is not served by the other host, and neither are its description and files', async () => {
     for (const path of [
       '/api/admin/docs',
       '/api/admin/openapi.json',

@@ -26,7 +26,7 @@ export const renderReferencePage = (title: string, files: string): string => `<!
 </html>
 `;
 
-/** @param description path of the JSON */
+/** @param description URL path of the description as JSON */
 export const startScript = (description: string): string => `SwaggerUIBundle({
   url: ${JSON.stringify(description)},
   domNode: document.getElementById('reference'),

@@ -49,7 +49,7 @@ const conversion = (place: SchemaUse) => ({
       for (const key of Object.keys(json)) delete json[key];
       Object.assign(json, documented);
     }
-    // The library drops the examples of a schema with a transform. Ours describe the input, so they are restored.
+    // The library drops the examples of a schema with a transform. Our examples show the input, so they are restored.
     Object.assign(json, z.globalRegistry.get(zodSchema));
   },
 });
@@ -66,7 +66,7 @@ function describeOutside(json: JsonSchema): void {
   Object.assign(json, value, { type: [value.type, 'null'] });
 }
 
-/** Documents a filter without the empty value. Forms may send it, and it means the same as the first value. */
+/** Documents a filter without the empty value. Forms may send the empty value, which means the first value. */
 function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;
@@ -90,7 +90,7 @@ function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   // The input of a transform can have any type, so the schema of its result is documented.
   const before = read._zod.def.type === 'transform' ? {} : toPlainJsonSchema(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
-  // After a transform a number has another unit: paise instead of rupees.
+  // After a transform a number has another unit (paise instead of rupees), so the limits of the result do not apply.
   const isSame = before.type === 'string' || read === numeric;
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...toPlainJsonSchema(checked) } : before;
 }

@@ -17,7 +17,7 @@ export const unique = (what: string): string => `${what}-${randomUUID().slice(0,
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
-/** Returns the body of a reply as the type that the caller names. @throws with the whole body for another status */
+/** Returns the body of a reply as the type that the caller names. @throws with the body for any other status */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- over REST only the contract knows the type
 export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -44,7 +44,7 @@ export async function retryWhileBusy<Answer extends Reply | Response>(send: () =
 
 /**
  * Registers over REST. A busy server may answer 503 after it has created the account. The next attempt then finds the
- * address taken and signs in instead.
+ * e-mail address taken and signs in instead.
  */
 export async function signUp(
   client: RestClient,
@@ -64,7 +64,7 @@ export interface Person {
   sessionId: string;
 }
 
-/** A newly registered user with a verified address. */
+/** Registers a user and verifies the e-mail address. */
 export async function registerPerson(
   product: Product,
   names: { firstName: string; lastName: string } = { firstName: 'Asha', lastName: 'Rao' },
@@ -137,7 +137,7 @@ export async function createOffer(
   return { offer_id: offer.offer_id, title, external_offer_id };
 }
 
-/** Adds codes of an amount, valid for a year. @returns `{created, skipped, message}` */
+/** Adds vouchers of an amount, valid for a year. @returns `{created, skipped, message}` */
 export async function addVouchers(
   admin: RestClient,
   amount: number,
@@ -149,7 +149,7 @@ export async function addVouchers(
   return requireBody(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
 }
 
-/** Creates a webhook endpoint whose address has no server. */
+/** Creates a webhook endpoint. By default, no server answers at its URL. */
 export async function createEndpoint(admin: RestClient, name: string, url = 'https://hooks.example.com/in') {
   requireBody(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
 }

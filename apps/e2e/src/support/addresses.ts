@@ -4,13 +4,16 @@ import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 import { getWorkerNumber } from './worker.ts';
 
-/** Users with addresses and devices that the test chooses. The product trusts proxies on this machine. */
+/**
+ * Users with IP addresses and devices that the test chooses. The product trusts proxies on this machine, so a header of
+ * the test can name the address.
+ */
 
 const BLOCKS = 512;
 const block = (getWorkerNumber() ?? randomInt(BLOCKS)) % BLOCKS;
 let used = 0;
 
-/** An address that no other test uses, in 198.18.0.0/15, the block for tests of network devices (RFC 2544). */
+/** An IP address that no other test uses, in 198.18.0.0/15, the block for tests of network devices (RFC 2544). */
 export function newAddress(): string {
   used += 1;
   return `198.${18 + (block >> 8)}.${block & 255}.${1 + (used % 254)}`;
@@ -18,10 +21,10 @@ export function newAddress(): string {
 
 export const newDevice = (): string => unique('device').replace('-', '');
 
-/** Builds the header by which a proxy names the address of its client. */
+/** Builds the header by which a proxy names the IP address of its client. */
 export const fromAddress = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip });
 
-/** Registers a new user from an address, on a device. */
+/** Registers a new user from an IP address, on a device. */
 export async function registerFrom(
   product: Product,
   { ip, device, lastName }: { ip: string; device: string; lastName: string },

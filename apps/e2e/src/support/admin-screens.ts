@@ -28,7 +28,7 @@ async function createEntry(product: Product, credentials?: Credentials): Promise
   return { cookies: [...client.cookies], stored: { adminSessionId: sessionId, admin: JSON.stringify(admin) } };
 }
 
-/** Creates an admin for one journey, for settings that are stored per admin. */
+/** Creates an admin for one journey that changes settings stored per admin. Returns a session of the admin. */
 export async function newAdmin(product: Product): Promise<Entry> {
   const credentials = { username: unique('clerk'), password: 'a long clerk word 7' };
   const email = `${credentials.username}@example.com`;
@@ -40,7 +40,7 @@ export async function newAdmin(product: Product): Promise<Entry> {
  * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin after the
  * sign-in.
  * @param entry the session; by default a session of the demo data's admin, which all journeys of a worker share. A
- *   journey that ends its session must pass another one
+ *   journey that signs the admin out must pass a session of its own
  */
 export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
   shared ??= createEntry(product);

@@ -15,11 +15,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('prefers the setting to the browser of the system', async () => {
+test('prefers the browser in CHROMIUM_PATH to the browser of the system', async () => {
   expect((await findBrowser({ CHROMIUM_PATH: process.execPath, PATH: folder })).executablePath).toBe(process.execPath);
 });
 
-test('rejects a setting without a file and names it', async () => {
+test('rejects CHROMIUM_PATH if its file is missing, and names both', async () => {
   await expect(findBrowser({ CHROMIUM_PATH: '/no/such/browser', PATH: folder })).rejects.toThrow(
     'CHROMIUM_PATH: there is no /no/such/browser',
   );
@@ -29,7 +29,7 @@ test('finds the browser of the system', async () => {
   expect((await findBrowser({ PATH: folder })).executablePath).toBe(fake);
 });
 
-test('starts the browser from the registry and shows a page when the system has none', async () => {
+test('if the system has no browser, starts the browser from the npm registry, which shows a page', async () => {
   const { executablePath, env } = await findBrowser({ PATH: '' }, []);
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
   try {

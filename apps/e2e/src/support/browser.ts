@@ -74,7 +74,10 @@ async function unpack(home: string): Promise<string> {
   }
 }
 
-/** Tries the system's own libraries first. A minimal image has neither those nor fonts; the package contains both. */
+/**
+ * The environments to try in turn: with the system's libraries, then with those of the package. A minimal image has
+ * neither libraries nor fonts.
+ */
 function environments(home: string): Record<string, string>[] {
   const fonts: Record<string, string> = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: join(home, 'fonts') };
   return [fonts, { ...fonts, LD_LIBRARY_PATH: join(home, 'al2023', 'lib') }];

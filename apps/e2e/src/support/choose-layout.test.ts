@@ -10,14 +10,14 @@ test('chooses one width per journey by a seed, and uses both widths overall', ()
   expect(Math.min(onPhone.length, onDesktop.length)).toBeGreaterThan(0);
 });
 
-test('draws another width from another seed, and the same width from the same seed', () => {
+test('draws both widths over many seeds, and always the same width from the same seed', () => {
   const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
   const widths = seeds.map((seed) => runsAtWidth('a journey', 'phone', seed));
   expect(new Set(widths).size).toBe(2);
   expect(seeds.map((seed) => runsAtWidth('a journey', 'phone', seed))).toEqual(widths);
 });
 
-test('draws both widths without a seed', () => {
+test('runs at both widths without a seed', () => {
   expect(titles.every((title) => runsAtWidth(title, 'phone', 0) && runsAtWidth(title, 'desktop', 0))).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test('draws one theme per journey from a seed, independent of its width', () => 
   expect(titles.map((title) => chooseThemes(title, 7))).toEqual(titles.map((title) => chooseThemes(title, 7)));
 });
 
-test('draws both themes without a seed', () => {
+test('uses both themes without a seed', () => {
   expect(titles.map((title) => chooseThemes(title, 0))).toEqual(titles.map(() => ['dark', 'light']));
 });

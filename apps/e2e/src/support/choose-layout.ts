@@ -11,7 +11,7 @@ export function runsAtWidth(title: string, width: string, seed: number): boolean
   return seed === 0 || drawOne(WIDTHS, title, seed) === width;
 }
 
-/** The themes of both apps. The dark theme comes first, so that the page ends in the light one. */
+/** The themes of both apps. The dark theme comes first, so that the page ends in the light theme. */
 const THEMES = ['dark', 'light'] as const;
 
 /**

@@ -6,13 +6,13 @@ import type { Product } from './product.ts';
 const inDatabase = <T>(product: Product, work: Parameters<typeof withSqlConnection<T>>[1]): Promise<T> =>
   withSqlConnection(product.databaseUrl, work);
 
-/** Does what an admin's flag does: refuses sign-ins and ends every session. */
+/** Suspends a user as an admin's flag does: ends every session, and the server then refuses sign-ins. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`select set_suspended('{"kind": "system", "name": "system"}', 'users.flag', array[${personId}::bigint], true, 'Journey')`;
   });
 
-/** Does what the link in the mail does: verifies the address, which spins require. */
+/** Verifies a user's e-mail address, as the link in the mail does. Spins require a verified address. */
 export const verifyAddress = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`update users set email_verified_at = now() where id = ${personId}`;

@@ -6,10 +6,10 @@ import type { Options } from './journey.ts';
 const PHONE_WIDTH = 600;
 
 /**
- * Expects no violation that axe finds, enough contrast in the dark theme too, and nothing wider than the screen. With
- * `busy`, checks the page while it loads. Otherwise waits until the page has loaded, since the contrast of a dimmed
- * table is too low. Colours are the same at every width, so the dark theme is checked on the phone. `npm test` checks
- * one theme, chosen by the run's seed.
+ * Expects that axe finds no violation and that nothing is wider than the screen. With `busy`, checks the page while it
+ * loads. Otherwise waits until the page has loaded, since the contrast of a dimmed table is too low. The colours of a
+ * theme are the same at every width, so only the phone checks the dark theme, too. There, `npm test` checks one of the
+ * two themes, chosen by the run's seed.
  */
 export async function expectAccessible(page: Page, { busy = false }: { busy?: boolean } = {}): Promise<void> {
   // Until the app has drawn a page there is nothing to check, and nothing that could be busy.
@@ -41,8 +41,8 @@ async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rul
 }
 
 /**
- * Returns the findings of axe in the current theme, including targets that are too small, a rule that is off by
- * default. The source of axe must already be in the page.
+ * Returns the findings of axe in the current theme. Also enables the rule against targets that are too small, which is
+ * off by default. The source of axe must already be in the page.
  * @param within a selector
  * @param isContrastKnown skips the contrast, which depends on the theme and not on the layout
  */
@@ -60,11 +60,11 @@ interface Look {
 
 /** Runs in the page: waits for animations and returns the findings of axe as texts. */
 async function runAxe({ within = 'html', rules, switches = {} }: Look): Promise<string[]> {
-  // Waits for transitions: contrast does not matter during a fade. Endless animations do not count.
+  // Waits for transitions, because contrast does not matter during a fade, but not for endless animations.
   const passing = document
     .getAnimations()
     .filter((animation) => Number(animation.effect?.getComputedTiming().endTime) < 10_000);
-  // On a busy machine a browser may draw no frame and end no animation; after 5 s this function ends them.
+  // On a busy machine a browser may draw no frame and end no animation. So the animations are ended after 5 s.
   const patience = new Promise((resolve) => setTimeout(resolve, 5000));
   await Promise.race([Promise.allSettled(passing.map((animation) => animation.finished)), patience]);
   for (const animation of passing) if (animation.playState === 'running') animation.finish();

@@ -33,7 +33,7 @@ export async function endInterceptions(context: BrowserContext): Promise<void> {
 /** Ends the interception of a procedure. */
 export const stopIntercepting = (page: Page, procedure: string): Promise<void> => page.unroute(matchCalls(procedure));
 
-/** Lets the server process the call, and loses the answer. */
+/** Lets the server process the call, but drops the answer. */
 export const dropAnswer = async (route: Route): Promise<void> => {
   await route.fetch();
   await route.abort('connectionreset');
@@ -51,7 +51,7 @@ function withoutDeadlines(): void {
 
 /**
  * Delays all answers of a procedure, so that the page keeps waiting.
- * @returns a function that ends the delay: these and all later calls are forwarded, or passed to `act`
+ * @returns a function that ends the delay: it forwards the waiting and all later calls, or passes them to `act`
  */
 export async function hold(page: Page, procedure: string): Promise<(act?: (route: Route) => Promise<void>) => void> {
   await page.addInitScript(withoutDeadlines);

@@ -19,12 +19,13 @@ export interface Options {
    * app.
    */
   installs: boolean;
-  /** The run's seed, which chooses widths and themes; 0 uses both. */
+  /** The run's seed, which chooses a width and a theme for each journey; 0 uses all widths and themes. */
   layoutSeed: number;
 }
 
 /**
- * Statuses that journeys cause on purpose: an ended session, a missing permission or a suspension, a missing record.
+ * Statuses that journeys cause on purpose: 401 by an ended session, 403 by a missing permission or a suspension, and
+ * 404 by a missing record.
  */
 const PROVOKED_STATUSES = [401, 403, 404];
 

@@ -1,6 +1,6 @@
 import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Fails a run whose journeys were all skipped, for example because a name and a project exclude each other. */
+/** Fails a run whose journeys were all skipped, for example because the named journey skips the named project. */
 export default class NothingRan implements Reporter {
   private suite: Suite | undefined;
 

@@ -14,20 +14,20 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
 const STOPPED_WITHIN_MS = 60_000;
 
-/** The addresses and secrets of the running product. Plain data, so that it can be passed to test workers. */
+/** The URLs and the sandbox secret of the running product. Plain data, so that it can be passed to test workers. */
 export interface Product {
   appOrigin: string;
   adminOrigin: string;
   sandboxOrigin: string;
   /** The signing key of the sandbox network, to forge postbacks. */
   sandboxSecret: string;
-  /** The URL of the product's PostgreSQL with password, for data that the API does not offer. */
+  /** The URL of the product's PostgreSQL, with the password. For data that the API does not offer. */
   databaseUrl: string;
 }
 
 export interface RunningProduct {
   product: Product;
-  /** Ends all processes of the product and removes its data. @throws when a process was left behind */
+  /** Ends all processes of the product and removes its data. @throws when a process did not end and had to be killed */
   stop: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startProduct(
     ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
     NODE_ENV: 'production',
     MODE: 'demo',
-    // Lets tests choose the client's address with X-Forwarded-For.
+    // Lets tests choose the client's IP address with X-Forwarded-For.
     TRUST_PROXY: 'loopback',
     APP_PORT: String(appPort),
     ADMIN_PORT: String(adminPort),

@@ -19,7 +19,7 @@ export const LOSING_ROLL = 900;
 export interface Ready {
   person: Person;
   offer: NewOffer;
-  /** A reward with 50 %, in stock, of an amount that no other journey uses. */
+  /** The offer's only reward: in stock, with a probability of 50 %, and of an amount that no other journey uses. */
   reward: Reward;
 }
 

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 
-/** A reply for a caller without a browser: a status, headers, and a JSON body. */
+/** The reply to a call without a browser. */
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed if it is JSON. */
+  /** The parsed JSON, or the text if the body is no JSON. */
   body: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Product } from './product.ts';
 
-/** Workers start after the global set-up and inherit its environment, the only way to pass values to them. */
+/** Workers start after the global set-up and inherit its environment. There is no other way to pass values to them. */
 const VARIABLE = 'E2E_PRODUCT';
 
 export const shareRunningProduct = (product: Product): void => {

@@ -1,7 +1,7 @@
 import { type AdminClient, type AppClient, createAdminClient, createAppClient } from '@inaam/client/client';
 import type { RestClient } from './rest.ts';
 
-/** Clients generated from the API descriptions, which send through a caller that keeps its cookies. */
+/** Clients generated from the API descriptions. They send through a `RestClient`, which keeps cookies. */
 
 const createFetch =
   (client: RestClient) =>

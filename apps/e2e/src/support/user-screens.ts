@@ -14,7 +14,7 @@ export const openCard = (page: Page, title: string): Promise<void> =>
 /** Expands the completed offers. */
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
-/** Fills in and sends the registration. */
+/** Fills in and sends the registration form. */
 export async function fillRegistration(page: Page, email = newEmail()): Promise<void> {
   await page.getByLabel('First name').fill('Asha');
   await page.getByLabel('Last name').fill('Rao');
@@ -24,7 +24,7 @@ export async function fillRegistration(page: Page, email = newEmail()): Promise<
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Creates a new account on the screens and waits for the offers. */
+/** Creates an account on the screens, waits for the offers, and verifies the e-mail address with the mailed code. */
 export async function createAccount(page: Page, product: Product, email = newEmail()): Promise<string> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Create account' }).click();

@@ -8,7 +8,7 @@ const WIDEST = { normal: 0.5185, semibold: 0.5796 };
 
 /**
  * Increases a page's letter spacing so that its text is as wide as in the widest usual font. So layout faults that only
- * this font causes appear on every machine. Codes do not change: monospaced fonts are equally wide.
+ * this font causes appear on every machine. Codes do not change, because all monospaced fonts are equally wide.
  * @param widest the minimum width of a character, in em
  */
 export const setWideFont = (page: Page, widest = WIDEST): Promise<void> =>

@@ -22,7 +22,7 @@ export const DEFAULT_ODDS: Odds = [
   { amount: 10, permille: 50 },
 ];
 
-/** The probability of any win, in tenths of a percent. Integers add up exactly: 28.4 + 35.8 + 35.8 percent is 1000. */
+/** The probability of any win, in tenths of a percent. Integers add up exactly, such as 284 + 358 + 358 = 1000. */
 export const getWinPermille = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.permille, 0);
 
 /**

@@ -3,7 +3,7 @@ import { adminOffer } from './offers.ts';
 
 export const offerDetail = z.object({
   offer: adminOffer,
-  /** How many starts of the offer reached each step. */
+  /** How many clicks on the offer reached each step. */
   funnel: z.object({
     clicks: z.number(),
     completions: z.number(),

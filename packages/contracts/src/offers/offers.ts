@@ -36,7 +36,7 @@ export const rupeesInput = (min: number) =>
     return paise;
   });
 
-/** Parses and validates the JSON text of odds. */
+/** Parses and validates odds, as JSON text or as an object. */
 export const spinnerConfigInput = z
   .union([z.string().max(4000), z.object({ rewards: z.array(z.unknown()) })], 'Spinner config must be JSON text')
   .transform((value, ctx) => {
@@ -48,7 +48,7 @@ export const spinnerConfigInput = z
     return read.odds;
   });
 
-/** Maximum number of steps, and maximum length of one step. */
+/** Maximum number of steps, and maximum length of one step in characters. */
 export const MAX_STEPS = 10;
 export const MAX_STEP = 300;
 
@@ -84,7 +84,6 @@ const flagInput = z.union(
   'must be true or false',
 );
 
-/** Maximum number of goals of an offer. */
 export const MAX_GOALS = 30;
 
 /** Paid events (goals) of an offer in order, such as an install, a level or a purchase. One of them gives the spin. */
@@ -126,7 +125,7 @@ const countryQuotasInput = listInput(
     country: text(2)
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
-    /** Maximum completions per day (in India). 0 excludes the country. */
+    /** Maximum completions per day, by Indian time. 0 excludes the country. */
     daily_cap: z
       .preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000))
       .meta(fields.daily_cap),
@@ -153,7 +152,7 @@ const offerFields = {
     .union([z.literal('').transform(() => null), webUrl, z.null()])
     .optional()
     .meta(fields.preview_url),
-  /** An address that the server fetches, or the path of an upload. If empty, the category's icon is shown. */
+  /** A URL that the server fetches, or the path of an upload. If empty, the category's icon is shown. */
   picture_url: z
     .union(
       [z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()],
@@ -381,7 +380,10 @@ export const userOffer = z.object({
   ).nullable(),
   is_new: flag(fieldMeta('Fewer than 30 people have started it: its figures are an estimate', false)),
   usual_seconds: integer(
-    fieldMeta('Seconds within which nine in ten of its last completions arrived; null if there are too few', 21_600),
+    fieldMeta(
+      'Seconds from the start until nine in ten of its last completions were approved; null if there are too few',
+      21_600,
+    ),
   ).nullable(),
   milestone: integer(
     fieldMeta('Number of completions that earn this milestone; null for partners’ offers', 10),
@@ -392,7 +394,7 @@ export const userOffer = z.object({
   held_until: time(fields.held_until).nullable(),
   spinner_used: flag(fields.spinner_used),
   reward_type: string(fields.reward_type),
-  /** Absent while a win is owed. */
+  /** Null without a win, and while the won amount is out of stock. */
   voucher_code: string(fields.voucher_code).nullable(),
   voucher_pin: string(fields.voucher_pin).nullable(),
   /** The odds as JSON text; for a completed offer, the odds at its completion. */
@@ -406,7 +408,7 @@ export const userOffer = z.object({
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
   started_at: time(fieldMeta('When the user last started it')).nullable(),
-  /** The click of the last start, for support and the network. */
+  /** The click by which the user last started the offer, for support and the network. */
   click_id: string(fields.click_id).nullable(),
   completed_at: time(fields.completed_at).nullable(),
 });

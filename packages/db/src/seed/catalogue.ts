@@ -266,7 +266,7 @@ interface DemoStock {
   expiresIn: number;
 }
 
-/** There are no ₹500 vouchers, so that the demo shows an owed win. */
+/** There are no ₹500 vouchers, so that the demo shows a win that waits for stock. */
 export const demoStock: DemoStock[] = [
   { type: 'amazon', brand: 'Amazon', amountPaise: 5_00, count: 90, expiresIn: 200 },
   { type: 'flipkart', brand: 'Flipkart', amountPaise: 5_00, count: 90, expiresIn: 120 },

@@ -49,7 +49,7 @@ export async function seedDemo(
     const hashes = {
       admin: await hashPassword(passwords.admin),
       user: await hashPassword(passwords.user),
-      // The hash of a random password: all other people cannot sign in.
+      // The hash of a random password, so that all other people cannot sign in.
       others: await hashPassword(randomUUID()),
     };
     return await sql.begin(async (tx) => {

@@ -102,7 +102,7 @@ interface Activity {
   random: () => number;
 }
 
-/** By payment model: the share of starts that are completed, and the most days that a completion takes. */
+/** By payment model: the share of started offers that are completed, and the most days that a completion takes. */
 const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
 const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
 

@@ -91,7 +91,8 @@ export function createFixedRandom(seed: number): () => number {
 }
 
 /**
- * Makes a person with a unique address and device, unless `place` overrides them.
+ * Makes a person with a device of their own, and an IP address that only every 250th index shares. `place` overrides
+ * both.
  * @param index makes the person unique
  */
 export function makePerson(index: number, registered: number, place: Partial<Person> = {}): Person {
@@ -113,7 +114,7 @@ export function makePerson(index: number, registered: number, place: Partial<Per
 /** Fraud groups use indexes from here on. */
 const HONEST_PEOPLE = 100;
 
-/** Honest people. Some share an address if there are more than a few hundred. */
+/** Honest people. Some share an IP address if there are more than 250. */
 export const makePeople = (count: number, random: () => number): Person[] =>
   Array.from({ length: count }, (_, index) =>
     makePerson(index < HONEST_PEOPLE ? index : 10_000 + index, random() * 42),

@@ -1,6 +1,6 @@
 /**
  * The expected results of postbacks for an offer, with or without goals: an independent and simple implementation for
- * one person and one click, without a database. Compared with the product after many random histories.
+ * one person and one click, without a database. Tests compare it with the product after many random histories.
  */
 
 export type GoalEvent =
@@ -140,8 +140,8 @@ export class GoalsModel {
   }
 
   /**
-   * In an offer without goals: whether a new transaction names no goal, or a goal that was counted before. Then it
-   * counts only if it is paid.
+   * Whether a new transaction for an offer without goals, which a postback has completed, names no goal or a goal that
+   * was counted before. Such a transaction counts only if it is paid.
    */
   private isFurtherTransaction({ goal }: Postback): boolean {
     const finish = this.finish();

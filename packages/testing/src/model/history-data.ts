@@ -10,6 +10,7 @@ export interface HistoryData {
   clicks: Map<string, Click>;
 }
 
+/** The default payout of the offers, in paise. */
 export const REWARD = 2000;
 
 /** Creates data for thousands of histories by SQL. */

@@ -1,7 +1,7 @@
 import type { HistoryData } from './history-data.ts';
 import type { Event } from './reference.ts';
 
-/** A random history of postbacks and attempts to spin. Postbacks of one step arrive at the same moment. */
+/** A step of a history: postbacks that arrive at the same moment, or an attempt of the user with this ID to spin. */
 export type Step = { postbacks: Event[] } | { spin: number };
 
 export const pick = <T>(random: () => number, from: readonly T[]): T => {

@@ -1,6 +1,6 @@
 /**
- * The expected results of postbacks: an independent and simple implementation without a database. Compared with the
- * product after many random histories.
+ * The expected results of postbacks: an independent and simple implementation without a database. Tests compare it with
+ * the product after many random histories.
  */
 
 export interface Event {

@@ -21,8 +21,8 @@ function readSlice(path: Element): DrawnSlice {
   if (startX === undefined || startY === undefined || endX === undefined || endY === undefined)
     throw new Error(`not the path of a slice: ${path.getAttribute('d')}`);
   const [start, end] = [getDirection(startX, startY), getDirection(endX, endY)];
-  // Two circles pass through both points; only the one about the centre is the wheel's rim.
   const [from, width] = isClockwise ? [start, normalizeDegrees(end - start)] : [end, normalizeDegrees(start - end)];
+  // The arc is on the wheel's rim only if its radius is the distance of its points from the centre.
   if (radius === undefined || Math.abs(Math.hypot(startX, startY) - radius) > 0.01) throw new Error('off the rim');
   if (isLarge !== Number(width > 180)) throw new Error(`the arc of ${width} degrees bulges the other way`);
   return { fill: path.getAttribute('fill') ?? '', from, width };

@@ -34,7 +34,7 @@ test('follows a change of an inline style', () => {
   expect(screen.getByRole('button')).toBe(button);
 });
 
-test('returns other properties like the browser', () => {
+test('returns other properties as the original function does', () => {
   render(<p style={{ paddingTop: '4px' }}>text</p>);
   const style = getComputedStyle(screen.getByText('text'));
   expect([style.paddingTop, style.getPropertyValue('padding-top'), style.visibility]).toEqual([

@@ -1,7 +1,7 @@
 /**
- * Replaces `getComputedStyle` by a quick one. It finds `display` and `visibility` from inline styles and the tag, and
- * the other properties that axe reads of every element from inline styles alone. Each query by role reads `display` and
- * `visibility` of every element and its parents. For each of them, happy-dom would match every rule of the toasts'
+ * Replaces `getComputedStyle` by a faster function. It takes `display` and `visibility` from inline styles and the tag.
+ * Other properties that axe reads of every element come from inline styles alone. Each query by role reads `display`
+ * and `visibility` of every element and its parents. For each of them, happy-dom would match every rule of the toasts'
  * stylesheet, which hides nothing.
  */
 

@@ -18,7 +18,7 @@ type Permission = KeyScope | 'chosen';
 
 const hints: Record<Permission, string> = {
   chosen: 'Only the scopes selected below.',
-  read: 'Lists, figures and files. No changes, and no voucher codes.',
+  read: 'Lists, figures and CSV exports. No changes, and no voucher codes.',
   read_write: 'All documented calls, except creating admins and seeing voucher codes.',
 };
 
@@ -159,7 +159,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         </Select>
         <Textarea
           label="Addresses (optional)"
-          hint="Addresses or CIDR blocks that the service calls from, one per line. Empty allows any."
+          hint="IP addresses or CIDR blocks that the service calls from, one per line. Empty allows any address."
           rows={2}
           spellCheck={false}
           value={addresses}

@@ -7,7 +7,7 @@ export const getPasskeyError = (error: unknown, fallback: string): string =>
     : getErrorText(error, fallback);
 
 /**
- * Asks the browser to sign the server's challenge with a passkey.
+ * Asks the browser to sign a challenge with a passkey.
  * @param options the server's challenge
  * @returns the signed response, to send to the server
  */

@@ -7,7 +7,7 @@ export const roleWords: Readonly<Record<Role, { name: string; description: strin
   analyst: { name: 'Analyst', description: 'Reads everything except voucher codes. Exports contain no personal data.' },
   support: {
     name: 'Support',
-    description: 'Also handles users, fraud, cases and conversions, with credits up to ₹500.',
+    description: 'Also handles users, fraud, cases and conversions, and gives credits that cost up to ₹500.',
   },
   manager: {
     name: 'Manager',

@@ -37,7 +37,7 @@ test('lets an owner change other admins, assign every role and see the service k
   ).toEqual(['Analyst', 'Support', 'Manager', 'Owner']);
 });
 
-test('hides the actions on owners, the owner role and the service keys from a manager', async () => {
+test('shows a manager neither actions on owners, nor the role ‘Owner’, nor the service keys', async () => {
   openAdminsPageAs('manager');
   expect(await screen.findByRole('button', { name: 'Deactivate sana' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Deactivate omar' })).toBeNull();

@@ -23,7 +23,7 @@ type ShownDialog = 'passkey' | 'app' | { codes: readonly string[] };
 
 /**
  * The signed-in admin's passkeys, authenticator app and recovery codes.
- * @param onDone called after the first factor is set up and the admin has saved the recovery codes
+ * @param onDone called after a factor is set up or new recovery codes are made, and the admin has saved any new codes
  */
 export function SecondFactor({ onDone }: { onDone?: () => void }) {
   const query = trpc.admin.secondFactor.get.useQuery();
@@ -276,7 +276,7 @@ function AddApp({ onAdded, onClose }: AddProps) {
             <div className="flex flex-wrap items-center gap-5">
               <QrCode text={enrollment.data.uri} />
               <div className="grid min-w-0 grow basis-48 justify-items-start gap-2">
-                <p className="text-muted">Scan it with the app, or type this key into it:</p>
+                <p className="text-muted">Scan the QR code with the app, or type this key into the app:</p>
                 <output aria-label="Key for the app" className="code break-all select-all">
                   {enrollment.data.secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}
                 </output>

@@ -15,7 +15,7 @@ import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
 const scopeLabels: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
 
-/** Lists the keys of internal services, with buttons to issue, hand over and revoke them. */
+/** Lists the keys of internal services, with buttons to issue and revoke keys and to change their responsible admin. */
 export function ServiceKeys() {
   const query = trpc.admin.keys.list.useQuery();
   const [isIssuing, setIsIssuing] = useState(false);
@@ -53,7 +53,7 @@ export function ServiceKeys() {
         {({ keys }) =>
           keys.length === 0 ? (
             <EmptyState kind="first-use" title="No service keys" action={issueButton}>
-              Give each service its own key: each can be revoked separately, and the audit log names it.
+              Give each service its own key, so that you can revoke each separately and the audit log names the service.
             </EmptyState>
           ) : (
             <ListTable caption="Issued service keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />

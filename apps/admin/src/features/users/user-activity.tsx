@@ -70,7 +70,7 @@ export const UserCompletions = ({ completions }: { completions: readonly Complet
   </Section>
 );
 
-/** Owed wins. A win gets its voucher automatically when a voucher of the amount is added to the stock. */
+/** Wins whose amount is out of stock. They get vouchers automatically when vouchers of the amount are added. */
 export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   owed.length > 0 && (
     <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">

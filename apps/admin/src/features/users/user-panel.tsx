@@ -14,7 +14,7 @@ import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import { fullName } from './parts/full-name.ts';
 
-/** A user's figures and completions next to the list. The user's page has the rest. */
+/** The panel next to the list, with a user's figures and completions. The user's page shows more. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {
   const query = trpc.admin.users.detail.useQuery({ user_id: userId, codes: 'masked' });
   const { data } = query;

@@ -139,7 +139,6 @@ function FlagButton({ user, name, startsOpen }: { user: UserProfile['user']; nam
   );
 }
 
-/** The user's totals: completions, won vouchers, revenue, pending clicks and owed wins. */
 const UserFigures = ({
   profile: { user, owed, waiting_clicks },
 }: {
@@ -177,7 +176,6 @@ const SharedCount = ({ count, what }: { count: number; what: string }) =>
     <span className="text-muted">No other account from this {what}</span>
   );
 
-/** The user's identity and registration. */
 const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
   <Section title="Profile">
     <Facts stacked>

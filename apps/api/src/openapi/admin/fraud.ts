@@ -6,7 +6,7 @@ export const fraudOperations: Operations = {
     GET: {
       id: 'listFraud',
       tag: 'Fraud',
-      summary: 'Recent registrations, suspicious addresses and devices',
+      summary: 'Recent registrations, suspicious IP addresses and devices',
       description: 'The three lists share `page` and `limit`; each has its own total and pages.',
       access: 'session',
       query: fraudListInput,
@@ -15,7 +15,7 @@ export const fraudOperations: Operations = {
     POST: {
       id: 'actOnFraud',
       tag: 'Fraud',
-      summary: 'Flag or unflag users, block or unblock an address or a device',
+      summary: 'Flag or unflag users, block or unblock an IP address or a device',
       description: `Repeating an action changes nothing and gives the same answer. Bulk actions handle each user
 separately; \`refused\` lists the users that were not changed.`,
       access: 'session',

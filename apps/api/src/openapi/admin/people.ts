@@ -10,7 +10,8 @@ export const peopleOperations: Operations = {
       id: 'listUsers',
       tag: 'Users',
       summary: 'Users with their figures, or one user in detail',
-      description: 'With `user_id`: that user with every completion; other parameters are ignored.',
+      description:
+        'With `user_id`, returns that user with every completion. Other parameters, except `codes`, are ignored.',
       access: 'session',
       query: z.object({
         ...userListInput.shape,

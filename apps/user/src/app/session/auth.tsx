@@ -25,7 +25,10 @@ type Session =
   | { status: 'checking'; remembered: boolean }
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
-  /** `isChecked`: the session check has reported the account's messages. A sign-in does not report them. */
+  /**
+   * `isChecked`: the session check has ended. Only its answer has the fields of {@link SessionOwner}, which decide the
+   * messages above the offers.
+   */
   | { status: 'signed-in'; user: SessionUser & Partial<SessionOwner>; isChecked: boolean }
   /** The session check failed. `message`: the server's reason; empty if the server could not be reached. */
   | { status: 'failed'; message: string };
@@ -91,7 +94,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const settings = useSite()?.provider;
   const provider = useMemo(() => createConfiguredProvider(settings), [settings]);
 
-  /** The number of the latest check. The answer to an earlier one may be from before a sign-in or sign-out. */
+  /** The number of the latest check. The answer to an earlier check may be from before a sign-in or sign-out. */
   const latestCheck = useRef(0);
 
   const onSessionLost = useCallback((reason?: unknown) => {

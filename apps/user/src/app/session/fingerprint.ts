@@ -1,7 +1,7 @@
 /**
  * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over the listed components.
  * Components that change when a phone is turned or moved are normalised. A fingerprint can be forged, and two devices
- * can have the same one, so the server uses it as a hint, never as an identity.
+ * can have the same fingerprint, so the server uses it as a hint, never as an identity.
  */
 
 /** How much of the canvas image counts, after the 22 characters of `data:image/png;base64,`. */

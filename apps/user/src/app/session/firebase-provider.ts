@@ -21,8 +21,8 @@ const getFirebaseCode = (error: unknown): string =>
 let auth: Auth | undefined;
 
 /**
- * Returns the page's only instance: the library refuses a second one with different parts. `initializeAuth` loads only
- * the named parts.
+ * Returns the page's only instance, because the library refuses a second one with other options. Unlike `getAuth`,
+ * `initializeAuth` needs only the parts of the library that the options name.
  */
 function getFirebaseAuth(project: FirebaseOptions): Auth {
   auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {

@@ -88,7 +88,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("exchanges the provider's token with the device's fingerprint and stores the session", async () => {
+test("sends the provider's token and the device's fingerprint, and stores the session from the answer", async () => {
   server.me.mockRejectedValue(new Error('lost'));
   await start();
   await act(() => auth.loginWithProvider(provider.signIn()));
@@ -116,7 +116,7 @@ test('changes nothing when the person cancels', async () => {
   expect(provider.signOut).not.toHaveBeenCalled();
 });
 
-test('ends a provider-opened session when the provider signs its user out', async () => {
+test('ends a session that the provider opened when the provider signs the user out', async () => {
   rememberProviderSession(true);
   await start();
   expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
@@ -136,7 +136,7 @@ test('does not watch the provider during a session that was opened with a passwo
   expect(auth.session.status).toBe('signed-in');
 });
 
-test('removes the stored data on sign-out, then ends the sessions at the server and the provider', async () => {
+test('on sign-out, removes the stored data before it calls the server, and signs out of the provider', async () => {
   rememberProviderSession(true);
   await start();
   let storedCount: number | undefined;

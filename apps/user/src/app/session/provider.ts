@@ -11,7 +11,7 @@ export interface IdentityProvider {
   canResume: () => boolean;
   /**
    * The ID token of a user who has just returned from the provider's page, or who is still signed in there after an
-   * earlier visit. Undefined if there is neither.
+   * earlier visit. Undefined if there is no such user.
    */
   resume: () => Promise<string | undefined>;
   /** Signs out of the provider in this browser. */

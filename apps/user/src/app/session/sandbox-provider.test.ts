@@ -15,13 +15,13 @@ const openChooser = () => {
   return String(assign.mock.calls[0]?.[0]);
 };
 
-test('opens the chooser with the address to return to', () => {
+test('opens the chooser with the URL to return to', () => {
   const chooser = new URL(openChooser());
   expect(chooser.origin + chooser.pathname).toBe('http://localhost:3002/chooser');
   expect(chooser.searchParams.get('return_to')).toBe(`${location.origin}/login`);
 });
 
-test('removes the token from the address on return and uses it once', async () => {
+test('on return, removes the token from the URL and uses it once', async () => {
   openChooser();
   location.hash = '#id_token=a.b.c';
   keepIdToken();

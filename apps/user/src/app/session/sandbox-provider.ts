@@ -3,7 +3,7 @@ import type { IdentityProvider } from './provider.ts';
 
 /**
  * 'Continue with Google' by redirect. The sandbox's account chooser returns to /login with the token in the fragment of
- * the address. No server sees or logs the fragment.
+ * the URL. No server sees or logs the fragment.
  */
 
 /** Key in the tab's storage, set from the redirect until the return. */
@@ -32,8 +32,8 @@ function setPending(pending: boolean): void {
 }
 
 /**
- * Removes `#id_token=…` from the address. Keeps the token for `resume` only if this tab started the redirect. Otherwise
- * a stranger's link could sign a person in to another account.
+ * Removes `#id_token=…` from the URL. Keeps the token for `resume` only if this tab started the redirect. Otherwise a
+ * stranger's link could sign a person in to another account.
  */
 export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));

@@ -4,8 +4,8 @@ import { getErrorCode } from '../errors.ts';
 type Registering = Parameters<typeof client.user.identity.register.mutate>[0];
 
 /**
- * Signs up. After many sign-ups from one place, the browser solves a proof of work (ALTCHA) for some seconds. The proof
- * needs no other server than ours, and no action of the person.
+ * Signs up. After many sign-ups from one IP address or device, or with one mailbox, the browser solves a proof of work
+ * (ALTCHA) for some seconds. The proof needs no server of a third party, and no action of the person.
  */
 export const signUp = (input: Registering) =>
   withProof(input.deviceFingerprint, (proof) =>

@@ -8,8 +8,8 @@ import { joinMatches, resolveSearch, type SearchMatches, type SearchTarget } fro
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
 /**
- * Conditions by outcome, written exactly as in the conditions of the partial indexes. A completion without a spin is
- * `unspun`, not `lost`.
+ * Conditions by outcome, written as in the conditions of the partial indexes, so that these can be used. A completion
+ * without a spin is `unspun`, not `lost`.
  */
 export const outcomes: Record<Outcome, SQL | undefined> = {
   won: isNotNull(completionRows.wonPaise),
@@ -19,7 +19,10 @@ export const outcomes: Record<Outcome, SQL | undefined> = {
 };
 
 const { approved, reversed, completionId } = completionRows;
-/** Few completions are held or owed, so the condition compares with a list of their IDs. */
+/**
+ * Few completions are on hold, and few wins are owed (their amount is out of stock), so these conditions compare with a
+ * list of IDs.
+ */
 const isHeld = sql`${completionId} = any(array(select h.completion_id from held_spins h where h.held_until > now()))`;
 const isOwed = sql`${completionId} = any(array(select o.completion_id from owed_wins o))`;
 
@@ -35,7 +38,10 @@ export const states: Record<CompletionState, SQL | undefined> = {
 
 /** Offers and search matches that are looked up before a list is read. */
 export interface CompletionContext {
-  /** Offers of the filters, or the offers that match the search if nothing else does; undefined for all offers. */
+  /**
+   * IDs of the offers that the filters name; undefined for all offers. If the search matches no user, code or click,
+   * only those of these offers that match the search.
+   */
   offerIds: readonly number[] | undefined;
   /** Whether a filter names an offer. */
   isOfOffer: boolean;

@@ -104,7 +104,7 @@ test('rejects an unknown completion', async () => {
   await expect(getCompletionTrace(core.services, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
 });
 
-describe('masks the signature of a postback', () => {
+describe('the signature of a postback', () => {
   const inParam = { kind: 'token', in: 'param', name: 'sig' } as const;
   test.each([
     ['a=1&sig=abc', 'a=1&sig=••••'],
@@ -114,10 +114,10 @@ describe('masks the signature of a postback', () => {
     ['', ''],
     ['{"a":"sig","sig" : "ab\\"c","b":{"sig":12}}', '{"a":"sig","sig" : "••••","b":{"sig":"••••"}}'],
     [' {"\\u0073ig":null}', ' {"\\u0073ig":"••••"}'],
-  ])('in %j', (text, expected) => {
+  ])('is masked in %j', (text, expected) => {
     expect(maskSignature(text, inParam)).toBe(expected);
   });
-  test('leaves the text unchanged if the secret is a header or part of the path', () => {
+  test('is not masked in the text if it is a header or part of the path', () => {
     expect(maskSignature('sig=abc', { ...inParam, in: 'header' })).toBe('sig=abc');
     expect(maskSignature('sig=abc', { kind: 'path_secret' })).toBe('sig=abc');
   });

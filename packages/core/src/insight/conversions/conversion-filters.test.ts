@@ -14,7 +14,10 @@ import { getFigures, getFiguresWithUsers } from './figures.ts';
 import { listConversions } from './list-conversions.ts';
 import { completionsByClicks } from './text-search.ts';
 
-/** Compares date ranges and outcomes of conversions with rows that are filtered by hand. Days are days in India. */
+/**
+ * Compares date ranges and outcomes of conversions with rows that this file filters itself. Days begin at midnight in
+ * Indian time.
+ */
 
 interface Row {
   id: number;
@@ -40,7 +43,7 @@ beforeAll(async () => {
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, completed_at, seed, commitment)
       select ${user.id}, ${offerId}, 1, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
-        -- Just after midnight in India: the first moment of the day.
+        -- One second after midnight in Indian time.
         ((ist_day(now()) - ${days}::int)::timestamp at time zone 'Asia/Kolkata') + interval '1 second',
         ${seed}, ${commitment}
       from clicks k, networks n where k.click_id = ${clickId} and n.slug = ${network.slug} returning id`;
@@ -91,7 +94,7 @@ test.each(
   });
 });
 
-test('adds up at most the capped number of rows for a search, and reports that the figures are capped', async () => {
+test('for a search, adds up at most one row more than the cap, and reports that the figures are capped', async () => {
   const total = rows.length;
   await core.kernel.read(async (db) => {
     const matchClicks = async (filters: object) => {

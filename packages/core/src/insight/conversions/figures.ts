@@ -19,8 +19,8 @@ import { addFigures, sumUserCounters, usersOfType } from './user-counters.ts';
  */
 type MatchingRows = (columns: SQL, most?: number, found?: SearchMatches) => SQL;
 /**
- * The filters if counters cover all of them, or the users if their own counters give the exact figures; undefined if
- * the figures need the rows.
+ * The filters, if counters cover all of them. Or the users that match the search, if the counters of these users give
+ * the exact figures. Undefined if the figures need the rows.
  */
 export type Counted = CountedFilters | ManyUsers | undefined;
 

@@ -208,7 +208,7 @@ export async function listConversions(
   });
 }
 
-/** Counts the wins of matching completions and adds up their value: the voucher codes that an export would contain. */
+/** Counts the wins of matching completions and adds up their value. An export contains at most that many codes. */
 export async function measureConversionCodes(
   services: Services,
   input: ConversionListInput,
@@ -222,7 +222,7 @@ export async function measureConversionCodes(
   });
 }
 
-/** Reads a batch of the file of completions, newest first. @param show as for {@link listConversions} */
+/** Reads a batch of the CSV export of completions, newest first. @param show as for {@link listConversions} */
 export async function conversionsFile(
   services: Services,
   input: ConversionFileInput,

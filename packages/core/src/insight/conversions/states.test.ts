@@ -18,7 +18,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const { sql } = core.database;
   await makeHistory(core, { users: 200, offers: 3 });
-  // The stock fulfils the owed wins of the smaller amount.
+  // The stock gives vouchers to the winners of ₹5, who have none because the amount was out of stock.
   await addStock(core, { amount: 5, count: 500 });
   await completeRemainingOffers(core);
   await waitForChangeFeed(core);
@@ -59,7 +59,7 @@ const sumRows = (some: readonly Conversion[]) => {
 };
 
 describe.each(completionStateNames)('the state %s', (state) => {
-  test.each(['', 'history-1'])('shows figures that equal the sums of the listed rows: offer %j', async (offer) => {
+  test.each(['', 'history-1'])('has figures that equal the sums of the listed rows (offer %j)', async (offer) => {
     const expectedRows = (range: Range) =>
       rows[range].filter((row) => row.state === state && row.external_offer_id.startsWith(offer));
     expect(expectedRows('all')).not.toEqual([]);

@@ -93,7 +93,7 @@ const STATUSES = {
 
 // Each case runs twice: before the feed has read the facts, and after.
 test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRead }))))(
-  'counts $users users for $outcome of $userType, offers: $of, read by the feed: $isRead',
+  'counts $users users (outcome $outcome, user type $userType, offers $of, facts read by the feed: $isRead)',
   async ({ outcome, userType, places, users, isRead }) => {
     if (isRead) await waitForChangeFeed(core);
     await core.kernel.read(async (db) => {
@@ -119,7 +119,7 @@ test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRe
   },
 );
 
-test('reads at most ten completions for each user up to the cap, and reports that more users may exist', async () => {
+test('reads at most (cap + 1) × 10 completions, and then reports that there may be more users', async () => {
   await core.kernel.read(async (db) => {
     const context = { offerIds: offers.slice(0, 2), isOfOffer: false, found: undefined };
     const limits: (number | undefined)[] = [];

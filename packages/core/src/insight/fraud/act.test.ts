@@ -101,8 +101,8 @@ describe('flagging a user', () => {
   });
 });
 
-describe('in bulk', () => {
-  test('flags each user separately, and reports an unknown user only once', async () => {
+describe('flagging in bulk', () => {
+  test('ignores repeated IDs, counts users in the wanted state as unchanged, and refuses unknown users', async () => {
     const [a, b, c] = [await makeUser(core), await makeUser(core), await makeUser(core)];
     await act({ action: 'flag_user', user_id: b.id });
     const cookie = await signIn(a.id);
@@ -168,7 +168,7 @@ describe('all users that match the filters', () => {
     expect(await entries('users.unflag', String(crowd[0]?.id))).toMatchObject([{ note: 'Bulk unflagged by admin' }]);
   });
 
-  test('are at most a thousand', () => {
+  test('are refused if the admin saw more than a thousand', () => {
     expect(() => fraudMatchingInput.parse({ action: 'bulk_flag_users', expected: 1001 })).toThrow(
       'At most 1000 users at once',
     );
@@ -239,7 +239,7 @@ describe('blocking', () => {
     expect(await act({ action: 'unblock_ip', ip_address: '2001:db8:7:7::42' }, actor)).toMatchObject({ unchanged: 0 });
   });
 
-  test('requires no confirmation for a service to block its own address, since blocks do not affect keys', async () => {
+  test('requires no confirmation for a service key to block its own address: no block affects keys', async () => {
     const actor: Actor = { kind: 'service', id: 1, name: 'shop', ip: '2001:db8:7:8::/64', scopes: ['fraud:write'] };
     expect(await act({ action: 'block_ip', ip_address: '2001:db8:7:8::42' }, actor)).toMatchObject({ done: 1 });
   });

@@ -7,8 +7,8 @@ import { parseAddress, setBlocked, setManyBlocked, wouldLockOutAdmin } from './b
 import { flagUsers } from './flag.ts';
 
 /**
- * Performs one of the documented actions.
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address; ADDRESS_IS_OWN for the admin's own address
+ * Flags or unflags users, or blocks or unblocks an address or a device.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address; ADDRESS_IS_OWN to block the admin's own address
  *   without the second confirmation
  */
 export function applyFraudAction({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {

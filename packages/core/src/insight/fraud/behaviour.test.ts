@@ -56,7 +56,7 @@ test('counts a completion 30 seconds after its click as fast, but not a second l
   expect((await readBehaviourOfUsers(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });
 });
 
-test('counts accounts from their third fast completion, and reports the highest number', async () => {
+test('counts accounts with three or more fast completions, and reports the highest number of an account', async () => {
   const [two, three, four] = [await makeUser(core), await makeUser(core), await makeUser(core)];
   for (const [user, times] of [
     [two, 2],

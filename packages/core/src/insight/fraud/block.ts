@@ -34,7 +34,7 @@ export interface Blocking {
   call?: string;
 }
 
-/** Blocks or unblocks all of the given addresses or devices or none of them, as one step with one Undo. */
+/** Blocks or unblocks the given addresses or devices, either all or none, as one step with one Undo. */
 export async function setManyBlocked(
   tx: Tx,
   actor: Actor,

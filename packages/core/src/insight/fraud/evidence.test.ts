@@ -127,7 +127,7 @@ describe('200 honest users on one address with 200 devices', () => {
 });
 
 describe('links between accounts', () => {
-  test('remain by device after the sessions end, and show a flagged account as a strong reason', async () => {
+  test('by device remain after the sessions end, and make a flagged account a strong reason', async () => {
     const source = { ip: '198.51.100.10', device: 'company' };
     const bad = await makeUser(core, { ...source, firstName: 'Bad', lastName: 'Actor' });
     const visitor = await makeUser(core, { ip: '198.51.100.11' });
@@ -167,7 +167,7 @@ describe('links between accounts', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test('remain by sessions that a flag ended', async () => {
+  test('by sessions remain after a flag has ended the sessions', async () => {
     const ip = '198.51.100.61';
     const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
     await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
@@ -320,7 +320,7 @@ describe('the impact of an action', () => {
     expect(await impact({ kind: 'user', key: a.id })).toMatchObject({ registered: 1, sessions: 1 });
   });
 
-  test('is zero for an unknown source, and rejects an unknown user or an invalid address', async () => {
+  test('is zero for an unknown source; an unknown user or an invalid address is rejected', async () => {
     const nothing = { registered: 0, active_last_week: 0, sessions: 0, unused_vouchers: 0 };
     expect(await impact({ kind: 'ip', key: '203.0.113.99' })).toMatchObject(nothing);
     expect(await evidence({ kind: 'device', key: 'unheard-of' })).toMatchObject({

@@ -10,8 +10,8 @@ import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
 /**
  * Whether another account registered from the user's address or device. False for a user without either.
- * @param end `offset 0` makes each row look up its own sources, which is faster for a page that fills early. With an
- *   empty `end`, PostgreSQL chooses between these lookups and hashing all shared sources once
+ * @param end `offset 0` makes PostgreSQL look up the address and device of each user, which is faster for a page that
+ *   fills early. With an empty `end`, PostgreSQL chooses between these lookups and one hash of all shared sources
  */
 const buildShareCondition = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
@@ -48,7 +48,10 @@ function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined 
   return or(ilike(ip, containsPattern(search)), isStoredForm ? undefined : eq(ip, address));
 }
 
-/** Matches a complete address by equality, because the trigrams of an address occur in nearly all other addresses. */
+/**
+ * Matches a complete address by equality, because the trigrams of an address occur in nearly all other addresses.
+ * Undefined if the text is no complete address.
+ */
 function isOneOf(column: Column, search: string): SQL | undefined {
   const list = findAddressesContaining(search);
   return list && sql`${column} = any(${sql.param(list)}::text[])`;
@@ -98,7 +101,7 @@ export const buildUserFilters = ({
     search ? sql`${users.id} in ${searchUsers(search, false)}` : undefined,
   );
 
-/** Whether a source is suspicious, written exactly as in the conditions of the partial indexes. */
+/** Whether a source is suspicious: written as in the conditions of the partial indexes, so that they can be used. */
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
@@ -109,7 +112,8 @@ export const isAddressSearch = (search: string): SQL | undefined =>
 
 /**
  * Whether the text matches the source or a user who registered from the source. If few users match, their sources form
- * one set, which is joined once. If many match, each source looks for one of them, so that a page ends early.
+ * one set, which is joined once. If many match, PostgreSQL looks for one matching user per source, and stops when the
+ * page is full.
  */
 function buildSourceMatch(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containsPattern(search);

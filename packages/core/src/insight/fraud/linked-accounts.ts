@@ -4,7 +4,7 @@ import type { SqlClient } from '@inaam/db/client';
 import { oneRow, toIso } from '../../kernel/rows.ts';
 import type { Subject } from './subject.ts';
 
-/** Maximum number of accounts, addresses and devices shown. */
+/** Maximum number of accounts, of addresses and of devices that are shown. */
 export const MAX_SHOWN = 200;
 
 /** The addresses and devices that link accounts. */
@@ -22,8 +22,8 @@ export const getLinks = (subject: Subject, addresses: readonly string[]): Links 
 });
 
 /**
- * The common table `accounts (user_id, shares)`. Sign-ins link accounts, too: through sessions until these are deleted,
- * and through known devices later. Flagged accounts are included.
+ * The common table expression `accounts (user_id, shares)`. Sign-ins link accounts, too: through sessions until these
+ * are deleted, and through known devices later. Flagged accounts are included.
  */
 const group = (sql: SqlClient, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyFraudAction } from './act.ts';
 import { listFraud } from './list.ts';
 
-/** Compares the three lists with rows that are filtered by hand. Days are days in India. */
+/** Compares the three lists with rows that this file filters itself. Days begin at midnight in Indian time. */
 
 interface UserRow {
   user_id: number;
@@ -143,7 +143,7 @@ const expectTotals = ({ pagination }: FraudData, totals: [users: number, ips: nu
   );
 };
 
-/** Combines each filter with searches: four in a normal run. */
+/** Combines each filter with some of the searches: with four in a normal run. */
 const withSearches = <Filter extends string>(filters: Record<Filter, unknown>) =>
   ranges
     .flatMap((date_filter) => (Object.keys(filters) as Filter[]).map((filter) => ({ date_filter, filter })))
@@ -197,7 +197,7 @@ describe('with several searches', () => {
   );
 });
 
-test('shows counts for each row, and cards that count all rows', async () => {
+test('shows counts for each row, and cards that count all rows regardless of filters', async () => {
   const all = await list({});
   for (const row of all.recentRegistrations) {
     const person = people.find(({ user_id }) => user_id === row.user_id);
@@ -268,7 +268,7 @@ test.each(['asc', 'desc'] as const)('sorts each list by date and by number of re
 });
 
 test.each(['asc', 'desc'] as const)(
-  'sorts by number of sharing accounts, %s, on every page with any filter',
+  'sorts users by the number of accounts on their address or device, %s, on every page with any filter',
   async (sortOrder) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const count = (row: UserRow) => Math.max(countSharing('ip', row.ip), countSharing('device', row.device));

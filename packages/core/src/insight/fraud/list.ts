@@ -17,8 +17,8 @@ import { listSources } from './sources.ts';
 /**
  * Lists registrations, addresses and devices. All three lists show the same page number, each with its own total. Cards
  * cover all rows, regardless of filters.
- * @param many a number of users: if a search matches more, each source looks for one matching user (see
- *   `buildSourceMatch`), and screens show the cap instead of an exact count
+ * @param many a number of users. If a search matches more, the query looks for one matching user per address or device
+ *   (see `buildSourceMatch`), and screens show the cap instead of an exact count
  */
 export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
   const { page, limit } = input;
@@ -30,7 +30,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
     const [addresses, people, fingerprints, figures] = await Promise.all([
       listSources(db, ipAddresses, input, counting, isBroad),
       readUserPage(db, input, counts),
-      // A search by address also finds devices, through the users who registered from it.
+      // A search by address also finds the devices of users who registered from the address.
       listSources(db, devices, input, counting, async (source) => (await fromAddresses) > many || isBroad(source)),
       counting,
     ]);
@@ -68,7 +68,7 @@ async function listPageIds(db: Db, input: FraudListInput, context: RegistrationC
 /** Counts that run while the page is read. */
 interface Counts {
   figures: Promise<Figures>;
-  /** The number of users who registered from matching addresses; a minimum above the cap. */
+  /** The number of users who registered from matching addresses; only a minimum if it is above the cap. */
   fromAddresses: Promise<number>;
   /** See {@link listFraud}. */
   many: number;

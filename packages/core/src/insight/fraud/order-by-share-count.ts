@@ -30,8 +30,8 @@ function buildSharing(where: SQL | undefined, most: number | null): SQL {
 
 /**
  * Counts unflagged users who share an address or a device. For a capped total, first counts all users who share an
- * address, flagged or not. If they are more than `many`, more than the cap of them must be unflagged, and nothing else
- * is read.
+ * address, flagged or not. If they are more than `many`, the unflagged users among them must exceed the cap, and
+ * nothing else is read.
  * @param many the cap plus the number of flagged users
  */
 export async function countUsersSharing(db: Db, totals: Totals, many: number): Promise<number | OverCap> {

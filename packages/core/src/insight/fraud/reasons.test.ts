@@ -29,7 +29,7 @@ describe('accounts on a device', () => {
     [[0, 1], [{ text: '2 accounts on this device within 1 hour', weight: 'weak' }]],
     [[0, 0.5, 1, 2], [{ text: '4 accounts on this device within 2 hours', weight: 'strong' }]],
     [[0, 0.1, 90, 200], [{ text: '4 accounts on this device, 2 of them within 6 minutes', weight: 'strong' }]],
-  ])('gives a reason for registrations at hours %j', (hours, expected) => {
+  ])('gives the expected reasons for registrations at hours %j', (hours, expected) => {
     expect(deviceReasons(source(hours))).toEqual(expected);
   });
 });
@@ -104,7 +104,7 @@ test.each([
   [1, 5, true, [{ text: '1 of 5 accounts is flagged', weight: 'weak' }]],
   [2, 5, true, [{ text: '2 of 5 accounts are flagged', weight: 'strong' }]],
   [2, 500, false, [{ text: '2 of 500 accounts are flagged', weight: 'weak' }]],
-])('gives a reason if %d of %d accounts are flagged', (flagged, accounts, mayBeStrong, expected) => {
+])('gives the expected reason if %d of %d accounts are flagged', (flagged, accounts, mayBeStrong, expected) => {
   expect(listFlaggedReasons(flagged, accounts, mayBeStrong)).toEqual(expected);
 });
 
@@ -152,7 +152,7 @@ describe('behaviour', () => {
     [{ completions: 1, reversed: 1 }, 1, [{ text: 'The network reversed 1 of 1 completion', weight: 'weak' }]],
     [{ completions: 4, reversed: 2 }, 1, [{ text: 'The network reversed 2 of 4 completions', weight: 'strong' }]],
     [{ completions: 5, reversed: 2 }, 1, [{ text: 'The network reversed 2 of 5 completions', weight: 'weak' }]],
-  ])('gives reasons for %j of %d accounts', (behaviour, accounts, expected) => {
+  ])('gives the expected reasons for %j of %d accounts', (behaviour, accounts, expected) => {
     expect(behaviourReasons({ ...none, ...behaviour }, accounts)).toEqual(expected);
   });
 });

@@ -39,7 +39,7 @@ export interface Cluster {
   span: number;
 }
 
-/** Finds the most times within any window of `ms`. Returns their number and the time between first and last. */
+/** Finds the window of `ms` that contains the most times. Returns their number and the time between first and last. */
 export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   const sorted = times.map((time) => time.getTime()).toSorted((a, b) => a - b);
   let best: Cluster = { count: 0, span: 0 };
@@ -53,8 +53,9 @@ export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
 }
 
 /**
- * Returns all times if they fit into a day, else the shortest of four windows (ten minutes to a day) that contains at
- * least half of them and at least two; undefined if there is no such window.
+ * Returns the number and span of all times if they fit into a day. Otherwise returns those of the shortest of four
+ * windows (ten minutes to a day) that contains at least half of the times and at least two. Undefined if no window
+ * does.
  */
 export function findBurst(times: readonly Date[]): Cluster | undefined {
   const whole = findDensestWindow(times, DAY);
@@ -70,7 +71,7 @@ const countDistinct = (values: readonly (string | null)[]): number =>
 
 /**
  * Explains why an address looks shared by customers of a mobile carrier: many accounts on separate devices with many
- * browsers at a steady rate. If too many accounts have no fingerprint, there is no hint.
+ * browsers at a steady rate. If the device or browser of too many accounts is unknown, there is no hint.
  * @returns null if the address does not look shared
  */
 export function carrierHint(address: string, registrations: readonly Registration[]): string | null {

@@ -33,7 +33,7 @@ export async function listSources(
   const keys = db
     .select({
       key: sql<string>`${key}`.as('found_key'),
-      // A search that matches few users scans all users, so the same query also counts.
+      // A search that matches few users finds all matching sources anyway, so the same query also counts them.
       total: (search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null::bigint`).as('total'),
     })
     .from(source)

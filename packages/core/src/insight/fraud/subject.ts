@@ -4,7 +4,7 @@ import type { SqlClient } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
 import { parseAddress } from './block.ts';
 
-/** A user, an address or a device, with the addresses and devices of its registrations and sessions. */
+/** A user with the addresses and devices of the registration and the sessions, or a single address or device. */
 export interface Subject {
   kind: FraudSubject['kind'];
   key: string;
@@ -16,7 +16,7 @@ export interface Subject {
   devices: string[];
 }
 
-/** Number of recent addresses and devices of sessions to read. */
+/** Maximum number of recent addresses, and of recent devices, to read for a user. */
 const MAX_RECENT = 8;
 
 interface Ban {

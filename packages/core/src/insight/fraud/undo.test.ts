@@ -94,7 +94,7 @@ describe('an action on all users that match filters', () => {
     expect(await listFlagged(people)).toHaveLength(6);
   });
 
-  test('flags again with the former notes if it was an unflag, and ends sessions again', async () => {
+  test('is undone, if it was an unflag, by flagging with the former notes and ending sessions', async () => {
     const people = await makeUsers('Restored', 3);
     const [one, two, three] = people as [TestUser, TestUser, TestUser];
     await act({ action: 'flag_user', user_id: one.id, notes: 'a ring' });
@@ -205,7 +205,7 @@ describe('other actions', () => {
     expect(await undo(step, { ...actor, ip: '203.0.113.202' })).toMatchObject({ done: 1 });
   });
 
-  test('are not found by an unknown ID, and the audit log does not show step IDs', async () => {
+  test('are not found by the ID of an unknown or unrelated action; the audit log shows no step IDs', async () => {
     await core.database.sql`
       insert into audit_log (actor_kind, actor_name, action, subject, after)
       values ('admin', 'x', 'vouchers.resend', '1', '{"call": "00000000-0000-4000-8000-000000000001"}')`;

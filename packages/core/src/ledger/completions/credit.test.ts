@@ -185,13 +185,13 @@ test('refuses support a credit whose payout or highest prize exceeds ₹500', as
   ] as const) {
     await expect(tries(support, top, paid)).rejects.toMatchObject({
       code: 'ROLE_TOO_LOW',
-      message: 'Support credits up to ₹500. Please ask a manager.',
+      message: 'The support role can give credits that cost up to ₹500. Please ask a manager.',
     });
     expect(await tries({ ...support, role: 'manager' }, top, paid)).toEqual(expect.any(Number));
   }
 });
 
-describe('a completion that awaits its goal', () => {
+describe('a completion that awaits the goal that gives the spin', () => {
   const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
   const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
 

@@ -12,7 +12,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { generateSeed } from '../spins/seed.ts';
 
-/** Limit for the support role, in paise. Larger credits need a manager. */
+/** Maximum cost of a credit by the support role, in paise. Credits that cost more need a manager. */
 const SUPPORT_CREDIT_LIMIT = 500_00;
 
 const errorCodes = {
@@ -39,8 +39,8 @@ const getApprovedCost = (facts: ApprovalFacts): number => (facts.kind === 'credi
  * Credits a completion by hand. The completion can be spun like any other. A later postback adds no second completion.
  * The SQL function also checks the limits, so that the credit is one statement and a lost connection cannot double it.
  * @returns the completion's ID
- * @throws DomainError ROLE_TOO_LOW above support's limit, WAITS_FOR_APPROVAL above one person's limit, USER_NOT_FOUND,
- *   OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE
+ * @throws DomainError ROLE_TOO_LOW above support's limit, WAITS_FOR_APPROVAL above the limit for one person alone,
+ *   USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE
  */
 export const creditCompletion = withPolicy(
   { name: 'completions.credit', role: 'support', scope: 'credit' },
@@ -93,7 +93,7 @@ export const creditCompletion = withPolicy(
 function requireCredited({ problem, completion_id }: CreditRow): number {
   if (problem === 'beyond_role') {
     throw new DomainError('ROLE_TOO_LOW', {
-      text: `Support credits up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
+      text: `The support role can give credits that cost up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
     });
   }
   if (problem) throw new DomainError(errorCodes[problem]);

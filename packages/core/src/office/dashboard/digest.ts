@@ -7,14 +7,14 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { listTodos } from './todos.ts';
 
-/** The hour in India from which mails are sent. */
+/** The hour, in Indian time, from which mails are sent. */
 const HOUR = 7;
 /** A mail expires after this time. */
 const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
- * Mails yesterday's figures and current todos to admins who opted in, once a day from seven in the morning. Safe
- * to run often and in several processes.
+ * Mails yesterday's figures and current todos to admins who opted in, once a day from 7:00 IST. Safe to run often and
+ * in several processes.
  * @param adminOrigin origin of the back-office
  * @param now for tests; the current time by default
  */

@@ -72,7 +72,7 @@ test('keeps names of live keys unique, ignoring case, even in concurrent calls',
   expect(revoked).toEqual(revoked.toSorted());
 });
 
-test('records the last use at most once a minute', async () => {
+test('records the last use from the same IP address at most once a minute', async () => {
   const key = await issue('counted');
   expect((await findKeys('counted'))[0]?.last_used_at).toBeNull();
   await find(key);
@@ -87,7 +87,7 @@ test('records the last use at most once a minute', async () => {
   );
 });
 
-test('limits a key to its scopes, expiry and addresses', async () => {
+test('finds a key with its scopes only from its IP addresses and before it expires', async () => {
   const key = await issueKey(core.as(boss), {
     name: 'narrow',
     scopes: ['vouchers:import'],
@@ -141,7 +141,7 @@ test('requires either `scope` or `scopes`', () => {
   expect(problem({ scope: 'read', addresses: ['here'] })).toEqual(['addresses', 0]);
 });
 
-test('marks a key unused 90 days after its last use or creation', async () => {
+test('marks a key as unused 90 days after its last use, or after its creation if it was never used', async () => {
   await issue('idle');
   const isUnusedAfter = async (used: string | null, made: string) => {
     await core.database.sql`

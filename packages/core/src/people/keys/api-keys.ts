@@ -168,7 +168,7 @@ export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Pr
 
 /**
  * Transfers the responsibility for a live key to another admin.
- * @throws DomainError KEY_NOT_FOUND, ADMIN_NOT_FOUND, also for a deactivated admin
+ * @throws DomainError KEY_NOT_FOUND, also for a revoked key; ADMIN_NOT_FOUND, also for a deactivated admin
  */
 export async function handOverKey(
   { kernel, actor }: CommandContext,
@@ -198,7 +198,7 @@ export interface FoundKey {
   /** Null for keys with individual scopes. */
   scope: KeyScope | null;
   scopes: readonly Scope[];
-  /** The address of the previous use, if it differs. */
+  /** The IP address of the previous use; undefined if it is the same or unknown. */
   movedFrom: string | undefined;
 }
 
@@ -222,9 +222,9 @@ const findLiveKey = prepareQuery((db) => {
 });
 
 /**
- * Finds the live key of an `Authorization: Bearer …` header. The last use is written at most once a minute: a write per
- * call would cost more than the call.
- * @throws DomainError KEY_WRONG_ADDRESS if the key is bound to other addresses
+ * Finds the live key of an `Authorization: Bearer …` header. The last use is written when the IP address changes, but
+ * otherwise at most once a minute, because a write per call would cost more than the call.
+ * @throws DomainError KEY_WRONG_ADDRESS if the key is bound to other IP addresses
  */
 export async function findKey(
   kernel: Kernel,

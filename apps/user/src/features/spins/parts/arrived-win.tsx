@@ -8,7 +8,7 @@ import { getPrizeChance } from './prize-list.tsx';
 import { WonActions } from './won-actions.tsx';
 import { WonCard } from './won-card.tsx';
 
-/** A win that was owed and whose voucher has arrived. It opens like a win on the wheel. */
+/** A win whose amount was out of stock, and whose voucher has arrived. It looks like a win on the wheel. */
 export function ArrivedWin({ offer, onClose }: { offer: UserOffer; onClose: () => void }) {
   const { data } = trpc.user.insights.stats.useQuery();
   const voucher = data?.completions.find(({ offer_id }) => offer_id === offer.offer_id)?.voucher ?? undefined;

@@ -12,7 +12,7 @@ export const prizeName = (amount: number | null | undefined): string =>
 export const getPrizeChance = (odds: Odds, amount: number): number =>
   permilleToPercent(odds.reduce((sum, each) => sum + (each.amount === amount ? each.permille : 0), 0));
 
-/** The prizes with their chances in words. */
+/** The prizes with their chances in percent. */
 export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }) => (
   <dl
     aria-label={words.prizes}

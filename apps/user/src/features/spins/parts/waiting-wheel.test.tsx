@@ -5,7 +5,7 @@ import { renderApp, user } from '../../../testing/render-app.tsx';
 
 const app = renderApp();
 
-test('shows the wheel of a ready offer on its card, with all its prizes', async () => {
+test('shows the wheel of an offer that is ready to spin, with all prizes, on the offer’s card', async () => {
   const offer = anOffer({
     completed: true,
     started_at: '2026-11-21T05:20:00.000Z',

@@ -5,7 +5,7 @@ import { Wheel } from '@inaam/ui/wheel';
 import { useMemo } from 'react';
 import { wheelWedges } from './wheel-wedges.ts';
 
-/** The wheel of a ready offer at rest, with wedges as wide as the odds. It fills its container. */
+/** The resting wheel of an offer that is ready to spin, with wedges as wide as the odds. It fills its container. */
 export function WaitingWheel({ odds: config }: { odds: UserOffer['spinner_config'] }) {
   const shown = useMemo(() => {
     const odds = oddsOrDefault(config);

@@ -13,7 +13,7 @@ export function WonActions({
   onClose,
   next: nextStep,
 }: {
-  /** Absent while the win is owed. */
+  /** Absent while the win is owed: the amount is out of stock, so there is no code yet. */
   voucher: SpinResult['voucher'];
   /**
    * True for a moment after these buttons have replaced others, so that the second press of a double press does not
@@ -24,7 +24,7 @@ export function WonActions({
   /** The button for another wheel or the next offer; absent if there is neither. */
   next?: { label: string; act: () => void };
 }) {
-  // Only the wallet's vouchers contain the address of the brand's page.
+  // Only the wallet's vouchers contain the URL of the brand's page.
   const { data, isFetching } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const walletVoucher = data?.completions.find(
     ({ voucher: each }) => each !== null && each.code === voucher?.code,

@@ -14,7 +14,7 @@ import { Stage } from './stage.tsx';
 
 export interface WonCardProps {
   amount: number;
-  /** Absent while the win is owed: the card shows the code when the voucher arrives. */
+  /** Absent while the amount is out of stock. The card shows the code when the voucher arrives. */
   voucher: SpinResult['voucher'];
   /** The chance of this prize in percent. */
   chance: number;
@@ -117,7 +117,6 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
   );
 }
 
-/** Rays of light behind the card. */
 const Rays = () => (
   <span
     aria-hidden

@@ -11,11 +11,11 @@ test.each([
   ['2026-11-21', 'Valid until 21 Nov 2026\u00a0· 1 day left', true],
   ['2026-11-20', 'Valid until 20 Nov 2026\u00a0· Last day today', true],
   ['2026-11-19', 'Expired on 19 Nov 2026', false],
-])('describes %s: %s', (date, text, near) => {
+])('describes the last valid day %s as “%s”', (date, text, near) => {
   expect(getExpiry(date, now)).toMatchObject({ text, near });
 });
 
-test('counts one day less from midnight in India', () => {
+test('counts one day less from midnight in Indian time', () => {
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:29:59Z')).daysLeft).toBe(0);
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:30:00Z')).daysLeft).toBe(-1);
 });

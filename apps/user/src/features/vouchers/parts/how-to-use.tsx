@@ -2,8 +2,8 @@ import { vouchers as words } from '../../../words/words.ts';
 
 /**
  * How a code of each type is redeemed. Sources, seen in November 2026: Amazon's help on gift cards (nodeId 201936950),
- * zingoy.com on Myntra Credit, Flipkart's questions on e-gift vouchers, newsbytesapp.com on Swiggy Money. The other
- * types have general steps.
+ * zingoy.com on Myntra Credit, Flipkart's questions on e-gift vouchers, newsbytesapp.com on Swiggy Money. The steps of
+ * all other types are general.
  */
 const STEPS: Record<
   string,

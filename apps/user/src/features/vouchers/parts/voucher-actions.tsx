@@ -91,8 +91,8 @@ export function VoucherActions({
 /** Renders nothing if the device cannot share. */
 function ShareButton({ name, lines }: { name: string; lines: readonly (string | null)[] }) {
   if (typeof navigator.share !== 'function') return null;
-  // Closing the device's own sheet is not an error.
   const text = [name, ...lines].filter(Boolean).join('\n');
+  // Closing the device's share sheet is not an error.
   const share = () => void navigator.share({ title: name, text }).catch(() => undefined);
   return (
     <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>

@@ -100,7 +100,7 @@ describe('notices about vouchers', () => {
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('wait until the screen opens again, or for Refresh, when they arrive after the offers', async () => {
+  test('appear only after Refresh if they arrive later than the offers', async () => {
     let answered = false;
     app.answers['user.vouchers.notices'] = () => {
       answered = true;
@@ -114,7 +114,7 @@ describe('notices about vouchers', () => {
     expect(await screen.findByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('leave the offers unchanged when they cannot be loaded', async () => {
+  test('show nothing, not even an error, when they cannot be loaded', async () => {
     app.answers['user.vouchers.notices'] = () => {
       throw new Refusal('INTERNAL');
     };
