@@ -3,8 +3,11 @@
  * are synthesised, without downloads.
  */
 const KEY = 'sound';
+/** The choice on this page, which lasts until a reload if storage is unavailable. */
+let choice: boolean | undefined;
 
 export function isSoundOn(): boolean {
+  if (choice !== undefined) return choice;
   try {
     return localStorage.getItem(KEY) === 'on';
   } catch {
@@ -16,11 +19,12 @@ let context: AudioContext | undefined;
 
 /** Must be called from a press, because browsers start audio only then. */
 export function setSound(on: boolean): void {
+  choice = on;
   try {
     if (on) localStorage.setItem(KEY, 'on');
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is unavailable: the choice lasts until the page reloads.
+    // Storage is unavailable.
   }
   if (on) resumeAudio();
 }
