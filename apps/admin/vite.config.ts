@@ -15,7 +15,7 @@ const withoutEval: Plugin = {
   },
 };
 
-/** Number of chunks that need a module before the module moves to a chunk for all screens. */
+/** A module that at least this many chunks need moves to a chunk for all screens. */
 const SHARED_BY = 4;
 
 export default defineConfig({

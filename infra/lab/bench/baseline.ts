@@ -50,7 +50,7 @@ const SCHEMA = `
 
 /**
  * A spin in one call: updates the completion, picks one voucher, inserts one row and updates one counter. Each pick
- * starts at a floor that follows the used vouchers, so their index entries cost almost nothing. This was the fastest
+ * starts at a floor that follows the used vouchers, so it skips most of their index entries. This was the fastest
  * variant tried.
  */
 const SPIN = `

@@ -149,7 +149,7 @@ export async function seedBenchData(url: string, sql: SqlClient, hash: string, s
     select m.click_id as "clickId", o.network_id as network from new_clicks m join offers o on o.id = m.offer_id
     order by m.click_id`);
   await sql.unsafe('select recount()');
-  // The change feed reads the facts of one transaction in one step. For this many facts a step takes longer than the
+  // The change feed reads the rows of one transaction in one step. For this many rows a step takes longer than the
   // api's statement timeout, so it runs here.
   await sql.unsafe(`
     select advance_change_feed(name, 2000000000) from change_feed_consumers

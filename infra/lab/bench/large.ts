@@ -43,7 +43,7 @@ async function onLargeDatabase(
       full_page_writes: 'off',
       // The fill vacuums and analyzes once, at its end.
       autovacuum: 'off',
-      // Runs a query in one process, so that its CPU time is complete.
+      // Without parallel workers, a query runs in one server process. `measure` reads only its CPU time.
       max_parallel_workers_per_gather: '0',
     },
     log,
@@ -60,13 +60,18 @@ async function onLargeDatabase(
   }
 }
 
-/** Calls that may take 1 s: anything except the first page of a list in its default order or with a single filter. */
+/**
+ * Calls that may take 1 s with a capped total, such as searches, later pages, sorted lists, lists with two filters, and
+ * reports. All other calls may take 50 ms: the first page of a list in its default sort order or with one filter, most
+ * pages of one record, and most calls of users.
+ */
 const SLOWER_CALLS =
   /search|page \d|sorted|, .*,|refused of|lookup|evidence|consequence|health|report|dashboard|attention|sign-|register/;
 
 /**
- * Measures every list of the back-office and the users' hot calls.
- * @param totals how far the lists count: `capped`, as screens do, or `exact`, as services do
+ * Measures the read calls of the back-office and, with `capped`, the users' hot calls.
+ * @param totals how far the lists count: `capped`, as for screens, or `exact`, as for programs that call with a service
+ * key
  */
 export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): Promise<Line[]> {
   const { runs, only, log } = options;
@@ -125,11 +130,11 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         }
         const value = rates.toSorted((a, b) => a - b)[rates.length >> 1] ?? Number.NaN;
         log(`  ${name}: ${Math.round(value)} rows a second`);
-        lines.push({ what: `file of ${name}`, value, unit: 'rows a second', target: { least: 30_000 }, detail });
+        lines.push({ what: `export of ${name}`, value, unit: 'rows a second', target: { least: 30_000 }, detail });
       }
       const most = readMemory(api.pid).most;
       const value = most - (before ?? Number.NaN);
-      const [what, detail] = ['memory gained after the first file', `at most ${most} MiB`];
+      const [what, detail] = ['memory gained after the first export', `at most ${most} MiB`];
       lines.push({ what, value, unit: 'MiB', target: { most: FLAT_MIB }, detail });
       return lines;
     } finally {

@@ -121,7 +121,7 @@ export const offersRequests = ({ facts: { readers } }: BenchEnvironment, path: s
 
 export const offersVariants = (environment: BenchEnvironment): BenchVariant[] => [
   {
-    name: 'three-way join of offers, with a good plan',
+    name: 'join of four tables for the offers, with a good plan',
     isBase: true,
     // The statement reads row by row through the keys, so rows of other people do not add to the cost.
     run: () =>

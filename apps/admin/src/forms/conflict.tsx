@@ -70,7 +70,7 @@ export function ConflictDialog<Values extends object>({
       open
       onOpenChange={onClose}
       title="Another admin has changed this"
-      description="Nothing was saved yet. Choose which values to keep."
+      description="Your changes are not saved yet. Choose which values to keep."
       footer={
         <>
           <Button onClick={onClose}>Back to the form</Button>

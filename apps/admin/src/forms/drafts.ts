@@ -1,8 +1,8 @@
 import { readStoredAdmin } from '../app/auth.tsx';
 
 /**
- * Unsaved values of forms. Drafts are stored in this tab, so they survive a reload and a new sign-in. Saving or leaving
- * the form removes the draft, and so does signing out.
+ * Unsaved values of forms. Drafts are stored in this tab, so they survive a reload, and a new sign-in after the session
+ * has expired. Saving or leaving the form removes the draft, and so does signing out.
  */
 const PREFIX = 'draft:';
 

@@ -23,7 +23,7 @@ export function getRefusedField<Field extends string>(
   return { field, message: getFieldError(labels[field], { message }) ?? message };
 }
 
-/** Fields with a problem, and messages about groups of fields. */
+/** Selects fields with a problem, and messages about groups of fields. */
 export const PROBLEMS = '[aria-invalid="true"], [data-problem]';
 const BOXES = 'form, [role="alertdialog"]';
 

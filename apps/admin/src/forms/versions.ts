@@ -1,4 +1,4 @@
-/** JSON with sorted keys, to compare values. Leaves out `id`, which only identifies a line during editing. */
+/** JSON with sorted keys, to compare values. Leaves out `id`, which only identifies a line of a list in a form. */
 const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 /**
- * Serves `/metrics` on its own address: metrics are for the operator, and the hosts are public.
+ * Serves `/metrics` on a separate IP address and port, because metrics are for the operator and the hosts are public.
  * @returns a function that closes the server
  * @throws the listener's error
  */

@@ -13,7 +13,7 @@ import { getPoolUsage } from './process-state.ts';
 /** The metrics of a process for Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
 export interface Metrics {
   registry: Registry;
-  /** Measures the duration of every call of a host. */
+  /** Measures the duration of every call to a host. */
   watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
   watchJob(job: string, seconds: number, succeeded: boolean): void;
   /** Sets the figures of the database. A job reads them, so that a scrape needs no query. */
@@ -188,8 +188,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const usualHour = gauge('inaam_spend_hour_usual_paise', 'The most that this hour of this weekday cost in four weeks');
   const ceilingShare = gauge('inaam_spend_ceiling_share', 'The largest used share of a ceiling of spend');
   const losing = gauge('inaam_offers_losing_money', 'Active offers with odds that cost more than the offer pays');
-  const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
-  const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
+  const differences = gauge(
+    'inaam_book_differences',
+    'Violations in the ledger or audit log that the last checks of its ranges found',
+    ['book'],
+  );
+  const oldestCheck = gauge(
+    'inaam_book_check_oldest_age_seconds',
+    'Age of the oldest check of a range of the ledger or audit log',
+    ['book'],
+  );
   const testAlert = gauge('inaam_test_alert_requested_timestamp_seconds', 'Last request of a test alert; 0: never');
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',

@@ -13,7 +13,7 @@ const REQUEST_ID_HEADER = 'x-request-id';
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {
   host.addHook('onRequest', (request, reply, done) => {
     const given = request.headers[REQUEST_ID_HEADER];
-    // A second address means that a trusted proxy forwarded the call.
+    // A second IP address means that a trusted proxy forwarded the call.
     if (typeof given === 'string' && REQUEST_ID.test(given) && (request.ips?.length ?? 0) > 1) {
       request.id = given;
       request.log = host.log.child({ reqId: given });

@@ -18,7 +18,7 @@ import type { TracingSettings } from '../settings.ts';
 /**
  * Exports traces to an OpenTelemetry collector. This file is imported only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
  * Names follow https://opentelemetry.io/docs/specs/semconv/ (http, database). Spans contain no body, query, header,
- * statement value or path of an external address, because these contain secrets.
+ * statement value or path of an external URL, because these may contain secrets.
  */
 export interface Tracing {
   /** Starts a span for each call of a host; statements and outgoing calls become child spans. */
@@ -33,7 +33,7 @@ export interface Tracing {
 /** ms between two exports. */
 const EXPORT_INTERVAL_MS = 5_000;
 
-/** Number of characters of a statement that a span contains. The rest would add nothing. */
+/** Number of characters of a statement that a span contains. */
 const MAX_STATEMENT_LENGTH = 2_000;
 
 export function startTracing(

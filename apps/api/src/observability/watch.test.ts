@@ -54,7 +54,7 @@ test('serves metrics of calls, the connection pool, jobs and the figures of the 
   await new Client(appHost).get('/trpc/user.offers.list?input={}');
   await new Client(appHost).get('/trpc/user.vouchers.list');
   await new Client(appHost).get('/nowhere/at/all');
-  // For the second call the proxy writes a text that is not an address.
+  // For the second call, the proxy writes a text that is not an IP address.
   const proxied = new Client(appHost, '127.0.0.1');
   for (const entry of ['203.0.113.8:4711', 'unknown']) await proxied.get('/terms', { 'x-forwarded-for': entry });
   const feedRun = ['inaam_job_last_success_timestamp_seconds', 'advance-change-feed'];
@@ -74,7 +74,7 @@ test('serves metrics of calls, the connection pool, jobs and the figures of the 
     'status="401"',
   ];
   expect(value(text, ...refused)).toBe('1');
-  // Procedures with an objective have their own label; the others share one.
+  // Procedures with a service level objective have their own label; the others share one.
   const routes = new Set([...text.matchAll(/_count\{[^}]*route="(\/trpc[^"]+)"/g)].map(([, route]) => route));
   expect([...routes].toSorted()).toEqual(['/trpc/:path', '/trpc/user.offers.list']);
   expect(text).not.toContain('/nowhere');

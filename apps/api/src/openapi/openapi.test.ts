@@ -89,7 +89,8 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       }
     };
     for (const [i, { schema, $ref, ...parameter }] of (operation.parameters ?? []).entries()) {
-      // The documentation page would send a parameter's example in test calls: a search text, or a used key.
+      // The documentation page would send a parameter's example in test calls: a search text, or an idempotency key
+      // that was used before.
       expect(parameter).not.toHaveProperty('example');
       if ($ref) continue;
       const { examples = [], default: defaultValue } = schema ?? {};

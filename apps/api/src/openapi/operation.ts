@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Operation {
   /** The name of the call in generated clients; unique on the host. */
   id: string;
-  /** The heading below which the page lists the call. */
+  /** The heading below which the documentation page lists the call. */
   tag: string;
   summary: string;
   description?: string;
@@ -26,7 +26,7 @@ export interface Operation {
   bodyRule?: Record<string, unknown>;
   /** Examples of the body by name. If absent, an example is built from the examples of the fields. */
   bodyExamples?: Record<string, Record<string, unknown>>;
-  /** The answer without `success`. */
+  /** The answer without its field `success`. */
   reply: z.ZodObject;
   /** The answer when the query asks for one item instead of the list. */
   orReply?: { name: string; schema: z.ZodObject };

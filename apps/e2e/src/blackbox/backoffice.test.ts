@@ -94,7 +94,7 @@ describe('offers', () => {
     },
   );
 
-  test('are an empty list on a page past the end', async () => {
+  test('give an empty list on a page past the last one', async () => {
     expect(requireBody<AdminOfferList>(await admin.get('/api/admin/offers.php?page=100000')).offers).toEqual([]);
   });
 });

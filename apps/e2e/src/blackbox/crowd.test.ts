@@ -32,7 +32,7 @@ beforeAll(async () => {
 const spinAndGetResult = async (person: Person, offerId: number) =>
   requireBody<SpinResult>(await spin(person, offerId));
 
-describe('60 winners and 20 codes', () => {
+describe('a stock of 20 codes for 60 winners', () => {
   // No other test stocks this amount, and 99.9 % is the highest chance.
   const AMOUNT = 7321;
   const rewards = [
@@ -40,7 +40,7 @@ describe('60 winners and 20 codes', () => {
     { amount: AMOUNT, probability: 0.9 },
   ];
 
-  test('gives each code to one winner, and later stock to the winners who waited longest', async () => {
+  test('goes to 20 different winners, and later stock to the winners who have waited longest', async () => {
     const offer = (await createOffer(product, admin, rewards)).offer_id;
     const stock = newCodes(20);
     expect(await addVouchers(admin, AMOUNT, stock)).toMatchObject({ created: 20, skipped: 0 });

@@ -36,7 +36,7 @@ test.each([
   ['verify-ledger', 0, 'The ledger is consistent.'],
   ['pause', 0, 'Nothing is paused.'],
   ['verify-draws', 2, 'Usage: npm run verify -- draws'],
-])('runs %s', (name, status, message) => {
+])('%s without arguments exits with status %i and prints “%s”', (name, status, message) => {
   const found = runProgram(name);
   expect({ ...found, output: found.stdout + found.stderr }).toMatchObject({
     status,

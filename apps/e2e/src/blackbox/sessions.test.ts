@@ -74,19 +74,22 @@ describe('a session', () => {
   });
 });
 
-describe('a call from a foreign page', () => {
-  test.each(['https://evil.example', 'null', 'http://localhost:1'])('is rejected with Origin %s', async (origin) => {
-    const person = await registerPerson(product);
-    for (const path of ['/api/logout.php', '/api/click-offer.php', '/api/spin.php']) {
-      expect((await person.client.post(path, { offerId: 1 }, { origin })).status).toBe(403);
-    }
-    expect(await isSignedIn(person)).toBe(true);
-    const admin = await signInAdmin(product);
-    expect((await admin.post('/api/admin/logout.php', {}, { origin })).status).toBe(403);
-    // For the admin host, the user app's pages are foreign too.
-    expect((await admin.post('/api/admin/logout.php', {}, { origin: product.appOrigin })).status).toBe(403);
-    expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
-  });
+describe('a state-changing call', () => {
+  test.each(['https://evil.example', 'null', 'http://localhost:1'])(
+    'is rejected with the foreign Origin %s',
+    async (origin) => {
+      const person = await registerPerson(product);
+      for (const path of ['/api/logout.php', '/api/click-offer.php', '/api/spin.php']) {
+        expect((await person.client.post(path, { offerId: 1 }, { origin })).status).toBe(403);
+      }
+      expect(await isSignedIn(person)).toBe(true);
+      const admin = await signInAdmin(product);
+      expect((await admin.post('/api/admin/logout.php', {}, { origin })).status).toBe(403);
+      // For the admin host, the user app's pages are foreign too.
+      expect((await admin.post('/api/admin/logout.php', {}, { origin: product.appOrigin })).status).toBe(403);
+      expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
+    },
+  );
 
   test("is served with the host's own Origin", async () => {
     const { client } = await registerPerson(product);
@@ -211,7 +214,7 @@ describe('an invalid request', () => {
     }
   });
 
-  test('gets its own status for a wrong method, type, body and size', async () => {
+  test('gets a different status for a wrong method, a wrong content type, a broken body and a large body', async () => {
     const { client } = await registerPerson(product);
     const method = await client.get('/api/spin.php');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'POST']);

@@ -103,8 +103,9 @@ export const feedView = z.object({
   is_secret_lost: z.boolean(),
   /** The next scheduled check; null without a schedule. */
   due_at: z.string().nullable(),
-  /** The last scheduled check and its error; null without an error. */
+  /** When the last scheduled check ran; null before the first. */
   checked_at: z.string().nullable(),
+  /** The error of the last scheduled check; null if it succeeded. */
   error: z.string().nullable(),
   presets: z.array(z.custom<FeedPreset>()),
 });

@@ -287,7 +287,7 @@ export type SourceTrust = (typeof sourceTrustLevels)[number];
 export interface Source {
   /** The title of the page with its site, or the repository and path. */
   title: string;
-  /** null if the source has no page of its own, as a repository's file. */
+  /** null if the source has no page of its own, such as a file of a repository. */
   url: string | null;
   /** The day on which the source was read. */
   read: string;

@@ -1,6 +1,9 @@
 import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
 
-/** The facts that a network's signature covers. Anyone who saw one genuine postback could forge the other facts. */
+/**
+ * Which facts of a postback the network's signature covers. Anyone who saw one genuine postback could forge the other
+ * facts.
+ */
 
 /** The facts that decide who is paid how much. */
 export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;

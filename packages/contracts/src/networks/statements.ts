@@ -96,7 +96,10 @@ export const differenceKinds = [
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Totals of both sides, in millionths of one currency. `our_paise` is our side in INR, as in the ledger. */
+/**
+ * Totals of the network's statement (`their_`) and of our ledger (`our_`), in millionths of one currency. `our_paise`
+ * is our total in INR, as in the ledger.
+ */
 export interface StatementTotals {
   currency: string;
   their_count: number;
@@ -153,7 +156,7 @@ export interface Difference {
   offer_id: number | null;
   transaction_id: string;
   click_id: string | null;
-  /** Amounts as exact text in their currency; null if that side has no amount. */
+  /** The network's amount and ours, as exact text in `…_currency`; null if there is no such amount. */
   their_amount: string | null;
   their_currency: string | null;
   /** The network's amount in rupees; 0 if the network does not pay, null if there is no exchange rate. */

@@ -12,7 +12,7 @@ export interface PastCompletion {
 }
 
 /**
- * Inserts a completion that was first reported some days ago, at noon IST. Writes the facts directly, since no
+ * Inserts a completion that was first reported some days ago, at noon IST. Writes the rows directly, since no
  * statement of the product accepts a past date.
  * @param daysAgo whole days before today, by India's calendar
  * @param status `pending`: the network has not confirmed it yet

@@ -7,7 +7,7 @@ export const phoneBrowser = (i: number): string =>
   `Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
 
 /**
- * Moves a registration to another time. Writes the facts directly, since no command accepts a past date, and updates
+ * Moves a registration to another time. Writes the rows directly, since no command accepts a past date, and updates
  * the first and last registration of the IP address and the device.
  */
 export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
@@ -30,13 +30,13 @@ interface AccountsAtAddress {
   ip: string;
   /** The registrations are spread evenly over this time until now. */
   withinMinutes: number;
-  /** Prefix of the fingerprints. */
+  /** Prefix of the fingerprints, and the first name of the users. */
   name: string;
   browser?: (i: number) => string | null;
   passwordHash?: string;
 }
 
-/** Creates accounts from one IP address, spread over some devices: a ring, or the customers of a carrier. */
+/** Creates accounts from one IP address, spread over some devices: a fraud ring, or customers of a mobile carrier. */
 export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAddress): Promise<TestUser[]> {
   const { accounts, devices, ip, withinMinutes, name, browser = phoneBrowser, passwordHash } = crowd;
   const users: TestUser[] = [];

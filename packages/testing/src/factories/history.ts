@@ -19,8 +19,8 @@ export interface TestHistory {
 
 /**
  * Creates users who registered and were active at any time of the last months, with completions of any age: some
- * reversed, spun or not, won or not. A third of the users sign in through the identity provider. Writes facts
- * directly, since no command accepts a past date, and computes the counters from them.
+ * reversed, spun or not, won or not. A third of the users sign in through the identity provider. Writes rows
+ * directly, since no command accepts a past date. The change feed then computes the counters from them.
  */
 export async function makeHistory(core: TestCore, { users, offers }: TestHistory): Promise<void> {
   const network = await makeNetwork(core);

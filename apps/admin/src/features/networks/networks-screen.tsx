@@ -78,7 +78,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
           </li>
         ))}
       </ul>
-      Stored for 14 days. If you add a network with that slug, it receives them.
+      These postbacks are stored for 14 days. A network that you add with such a slug receives them.
     </Banner>
   );
 }

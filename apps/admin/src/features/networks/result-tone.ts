@@ -2,8 +2,8 @@ import type { ConformanceRun } from '@inaam/contracts/networks/conformance';
 import type { Tone } from '@inaam/ui/badge';
 
 /**
- * A test result in words. A test signs with the saved secret even if that secret is wrong. So a network is ready only
- * after a real postback, too.
+ * A test result in words. A test signs with the saved secret even if that secret is wrong. So a network counts as
+ * ready only after a real postback as well.
  */
 export function resultTone({ score, has_real_call }: Pick<ConformanceRun, 'score' | 'has_real_call'>): {
   label: string;

@@ -107,7 +107,7 @@ test('offers a way to the offers, but no retry, after a link that was used befor
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('can retry a link after a network failure', async () => {
+test('offers a retry of a link after the server was unavailable', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('UNAVAILABLE');

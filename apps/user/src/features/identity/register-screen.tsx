@@ -34,7 +34,7 @@ const isName = (field: string | undefined): field is Name =>
 /** Only needed if the sign-up continues by mail. */
 const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-up.tsx')).FinishSignUp }));
 
-/** "Create account". A refusal that concerns one field is shown next to that field. */
+/** The screen "Create account". A refusal that concerns one field is shown next to that field. */
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();

@@ -21,7 +21,7 @@ export function useLinkSecret(): string {
 /**
  * Reads only characters that a secret can contain. Programs that turn plain text into links include a full stop or
  * bracket after the link, and other programs append parameters. The last character of a secret is always a letter or
- * digit (core, tokens.ts), and none of these programs cuts one off.
+ * digit (core, tokens.ts), and none of these programs cuts off a letter or digit.
  */
 const secretInAddress = (): string =>
   /^[\w-]*/.exec(

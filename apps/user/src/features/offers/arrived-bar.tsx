@@ -7,7 +7,8 @@ import { ArrivedWin } from '../spins/parts/arrived-win.tsx';
 import { ActionBar } from './floating-bar.tsx';
 
 /**
- * Announces that the voucher of a win has arrived, after the amount was out of stock. The win opens as after a spin.
+ * Announces that the voucher of a win has arrived, after the amount was out of stock. A press shows the win as after a
+ * spin.
  */
 export function ArrivedBar({ offer, onSeen }: { offer: UserOffer; onSeen: () => void }) {
   const [isOpen, setOpen] = useState(false);

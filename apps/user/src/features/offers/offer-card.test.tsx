@@ -74,7 +74,7 @@ const cases: [string, UserOffer, { button: string; enabled: boolean; says: strin
     },
   ],
   [
-    'held',
+    'confirmed, but on hold',
     offer({ ...started, completed: true, pending: true, held_until: '2026-11-23T05:20:00.000Z' }),
     {
       button: 'Being confirmed',
@@ -94,7 +94,7 @@ const cases: [string, UserOffer, { button: string; enabled: boolean; says: strin
     { button: 'Won ₹25 Voucher', enabled: false, says: ['AMZ-1'] },
   ],
   [
-    'owed',
+    'won, but out of stock',
     makeSpunOffer({ reward_type: 'voucher_25', owed: true }),
     { button: 'Won ₹25 Voucher', enabled: false, says: ["It's reserved for you"] },
   ],
@@ -210,7 +210,7 @@ describe('the mail to support', () => {
     }
   });
 
-  test('is not offered before the address of support is known, nor for an offer that is not started', async () => {
+  test('is not offered before support’s e-mail address is known, nor for an offer that is not started', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true }), { supportEmail: undefined });
     open(card);
     await within(card).findByText('Twelve questions.');

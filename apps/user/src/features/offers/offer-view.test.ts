@@ -15,8 +15,8 @@ const config = (rewards: [amount: number, probability: number][]) =>
   JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
 /**
- * Three offers with average wins of ₹2, ₹6 and ₹5. Each has the best rank in one order: chance, largest prize or
- * effort.
+ * Three offers with average wins of ₹2, ₹6 and ₹5. Each comes first in one sort order: by chance, by largest prize or
+ * by effort.
  */
 const often = anOffer({ offer_id: 1, title: 'Often', spinner_config: config([[5, 40]]), model: 'CPA' });
 const rich = anOffer({
@@ -39,7 +39,7 @@ const all = [often, rich, quick];
 const order = (sort: typeof DEFAULT_VIEW.sort) =>
   groupOffers(all, { ...DEFAULT_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
 
-describe('the order of offers', () => {
+describe('the sort order of offers', () => {
   test('ranks by the average value of a spin in rupees', () => {
     expect(all.map(getAverageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);

@@ -4,7 +4,7 @@ import { CATEGORIES } from './category-icon.tsx';
 import { getPlace, type Place, type Places } from './offer-places.ts';
 import { getLargestPrize } from './parts/offer-state.ts';
 
-/** Filters and order of the offers. */
+/** Filters and sort order of the offers. */
 export interface OfferView {
   category: string;
   sort: 'recommended' | 'prize' | 'chance' | 'effort' | 'new';
@@ -47,7 +47,7 @@ export function estimateMinutes({ description }: UserOffer): number | undefined 
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
-/** The value by which each order sorts offers, largest first. Offers of equal value keep the server's order. */
+/** The value by which each sort order ranks offers, largest first. Offers of equal value keep the server's order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   recommended: getExpectedValue,
   prize: (offer) => getLargestPrize(offer) ?? 0,

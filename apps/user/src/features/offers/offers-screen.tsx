@@ -41,7 +41,7 @@ import { useOfferUpdates } from './use-offer-updates.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /**
- * The dashboard of offers. `onSpin` opens the wheel of a completed offer, `onAsk` the question about a missing
+ * The dashboard of offers. `onSpin` opens the wheel of a completed offer. `onAsk` opens the dialog about a missing
  * completion.
  */
 export function OffersScreen({
@@ -72,7 +72,8 @@ export function OffersScreen({
   const fresh = query.data?.offers;
   const freshAt = query.dataUpdatedAt;
 
-  // A user without unfinished offers has no cases. The cards work even if this query fails.
+  // Only the card of a started offer whose spin is not used can show a case. The cards work even if this query
+  // fails.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 

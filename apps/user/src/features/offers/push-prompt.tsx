@@ -6,8 +6,8 @@ import { messages as words } from '../../words/words.ts';
 import { useDismissal } from './use-dismissal.ts';
 
 /**
- * Suggests push to people who wait for a confirmation, because then they understand its use. The browser's prompt opens
- * only on a press. A dismissed suggestion does not appear again.
+ * Suggests push to people who wait for a confirmation, because they understand then what push is for. The browser's
+ * prompt opens only on a press. A dismissed suggestion does not appear again.
  */
 export function PushPrompt() {
   const { state, ability, busy, failure, turnOn } = usePush();

@@ -58,7 +58,11 @@ describe('the search', () => {
     ['finds a user by the beginning of the name', () => 'kavya men', user],
     ['finds a user by part of the name', () => 'menon', user],
     ['finds a user by the reference that users quote to support', () => `u-${kavya.id}`, user],
-    ['finds an offer by its title, without wildcards', () => '0% cash', () => [`offer ${offerId}`]],
+    [
+      'finds an offer by part of its title, with a percent sign taken literally',
+      () => '0% cash',
+      () => [`offer ${offerId}`],
+    ],
     ['finds an offer by its external ID', () => 'quest_77', () => [`offer ${offerId}`]],
     ['finds no offer by a similar external ID', () => 'quest-77', () => []],
     ['finds a click without a completion', () => waiting, () => [`click ${waiting}`]],

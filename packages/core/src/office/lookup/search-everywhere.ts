@@ -53,7 +53,7 @@ function findUsers(sql: SqlClient, query: string): Branch {
   return sql`
     union all (
       with begins as materialized (
-        -- Each branch uses its own index and order, because one name can have too many users to sort.
+        -- Each branch reads its own index in order, because too many users can share a name to sort them all.
         (select id, email, first_name, last_name, suspended_at from users
           where email like ${prefix} order by email limit ${MAX_PER_KIND})
         union

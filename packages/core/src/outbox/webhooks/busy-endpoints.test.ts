@@ -72,7 +72,7 @@ test('runs only a few concurrent retries of an endpoint that does not answer', a
   expect(failures).toEqual([]);
 });
 
-test('ends the attempt of a test event before the admin’s request times out if the endpoint is silent', async () => {
+test('ends the sending of a test event before the admin’s request times out if the endpoint is silent', async () => {
   const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
 });

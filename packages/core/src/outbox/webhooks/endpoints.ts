@@ -50,7 +50,9 @@ const toEndpointView = (row: Endpoint, counts: DeliveryCounts): WebhookEndpoint 
 
 const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 
-/** Lists endpoints by kind and name, with the number of queued deliveries and the outcomes of the last 24 hours. */
+/**
+ * Lists endpoints, sorted by kind and name, with the number of queued deliveries and the outcomes of the last 24 hours.
+ */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
     const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, byName(webhookEndpoints.name));

@@ -4,8 +4,8 @@ import type { webhookDeliveries } from '@inaam/db/schema/webhooks';
 type Event = Pick<typeof webhookDeliveries.$inferSelect, 'kind' | 'eventKey' | 'data'> & { at: Date | string };
 
 /**
- * Returns the `webhook-id`. The ID is derived from the event, so that all attempts, endpoints and replays have the same
- * ID. It contains no full stop, because a full stop separates the ID from the time in the signed text.
+ * Returns the `webhook-id`. The ID is derived from the event, so it is the same in all attempts, for all endpoints and
+ * in replays. It contains no full stop, because a full stop separates the ID from the time in the signed text.
  */
 export const getEventId = ({ kind, eventKey }: Pick<Event, 'kind' | 'eventKey'>): string =>
   `${kind.replaceAll('.', '-')}-${eventKey}`;

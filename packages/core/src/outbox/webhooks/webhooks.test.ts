@@ -134,7 +134,7 @@ describe('events', () => {
     expect(confirmed?.id).toBe(`completion-confirmed-${completionId}`);
     expect(confirmed?.data).toMatchObject({ user_id: user.id, offer_id: offerId, payout: 20, currency: 'INR' });
     expect(getCalls()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
-    // After a restore, the change feed may read the same facts again. It must not add deliveries again.
+    // After a restore of the database, the change feed may read the same rows again. It must not repeat deliveries.
     const before = await core.database.sql`select count(*) from webhook_deliveries`;
     await core.database.sql`select consume_changes_for_webhooks('1', '1000000000')`;
     expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
@@ -171,7 +171,7 @@ describe('events', () => {
     expect(figures?.paise).toBe(2011);
   });
 
-  test('are sent only to active endpoints that want their kind', async () => {
+  test('are sent only to active endpoints that subscribe to their kind', async () => {
     const { id } = await makeEndpoint(['spin.settled']);
     await makeWinner(core, network, 812);
     await sendAll();
@@ -202,7 +202,7 @@ describe('events', () => {
     expect(new Set(listCallsOf813().map(({ id }) => id)).size).toBe(2);
   });
 
-  test('report low stock with the daily average of wins in two weeks, with and without a voucher', async () => {
+  test('report low stock with the daily average of wins in two weeks, including wins without a voucher', async () => {
     await makeEndpoint(['stock.low']);
     await addStock(core, { amount: 814, count: 2 });
     for (let i = 0; i < 7; i++) await makeWinner(core, network, 814);

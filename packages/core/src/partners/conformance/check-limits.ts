@@ -94,7 +94,7 @@ async function checkHold(context: CheckContext): Promise<ConformanceCheck> {
     expected,
     got,
     ['hold_seconds'],
-    'A pending postback was read as an approval: check the status words.',
+    'The conversion was read as pending: check the status words.',
   );
 }
 

@@ -232,13 +232,13 @@ function checkDocumentedReplies({ network, known }: CheckContext): ConformanceCh
  * even if it is wrong. Any URL except our own needs a proxy, and only a real postback proves that the proxy works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
-  const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
+  const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the URL that the network calls', 15);
   const { signing, signedUrl } = network;
-  if (signing.kind !== 'hmac' || signing.over !== 'url') return skipCheck(what, 'The address is not signed');
-  if (signedUrl === null) return skipCheck(what, 'No signed URL is set: our own address is signed');
+  if (signing.kind !== 'hmac' || signing.over !== 'url') return skipCheck(what, 'The URL is not signed');
+  if (signedUrl === null) return skipCheck(what, 'No signed URL is set: our own URL is signed');
   const ownUrl = `${origin}/postback/${network.slug}`;
   if (signedUrl === ownUrl) return passCheck(what, ownUrl, signedUrl);
-  if (hasRealPostback) return passCheck(what, 'a real postback signed for it', signedUrl);
+  if (hasRealPostback) return passCheck(what, 'a real postback was signed for this URL', signedUrl);
   const advice =
     `The network must call ${signedUrl}, and a proxy there must pass the postbacks on to ${ownUrl}. Without such a ` +
     'proxy, clear the signed URL: otherwise every real postback is refused.';
@@ -247,7 +247,7 @@ export function checkSignedUrl({ network }: CheckContext, origin: string, hasRea
 
 const SAMPLE_SIZE = 20;
 
-/** Checks the secret by real postbacks. Test postbacks cannot check it: they are signed with the saved secret. */
+/** Checks the secret with real postbacks. Test postbacks cannot check it: they are signed with the saved secret. */
 export async function checkRealPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_calls', 'Real postbacks are signed with your secret', 15);
   const rows = await kernel.read(
@@ -257,13 +257,14 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
         and received_at > greatest(now() - interval '30 days', (select updated_at from networks where id = ${networkId}))
       order by received_at desc, id desc limit ${SAMPLE_SIZE}`,
   );
-  if (rows.length === 0) return skipCheck(what, 'No postbacks since the settings were last changed');
+  if (rows.length === 0)
+    return skipCheck(what, 'No postbacks in the last 30 days and since the last change of the settings');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
   // Forged postbacks prove nothing, because anyone can send them. One valid postback proves that the secret is right.
   if (genuine > 0) return passCheck(what, 'at least one', got);
   const advice =
-    'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';
+    'Paste the secret from the network’s dashboard again, and compare the network’s formula with the signing settings.';
   return failCheck(what, 'at least one', got, ['secret', 'signing'], advice);
 }
 

@@ -65,7 +65,7 @@ test('does not count a postback that was signed with a previous secret', async (
   expect(await run(id)).toMatchObject({ has_real_call: false });
 });
 
-test('counts an unsigned postback only if it came from an allowed address', async () => {
+test('counts an unsigned postback only if it came from an allowed IP address', async () => {
   const id = await makePresetNetwork(core, admin, 'affise', { source_addresses: ['203.0.113.7'], source_mode: 'log' });
   const { slug } = await getNetwork(core.services, id);
   const send = async (ip: string) =>

@@ -21,7 +21,7 @@ export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> 
 /**
  * Finds the newest real postback among the last accepted ones. A postback is real if the current settings can read it
  * and, without the previous secret, verify it. If the network signs nothing, the postback must also have come from an
- * allowed address.
+ * allowed IP address.
  * @returns when the postback was received; undefined if no postback qualifies
  */
 export async function findRealPostback(

@@ -40,7 +40,7 @@ describe('a network that is created from a preset', () => {
     expect(checks.find((check) => check.id === 'habit.wrong_signature')).toMatchObject({ verdict: 'passed' });
   });
 
-  test('scores 100 with a hold, enforced addresses and another rate', async () => {
+  test('scores 100 with a hold, enforced source addresses and another rate', async () => {
     const over = { hold_seconds: 3600, source_mode: 'enforce', rate: 83.4567, payout_ceiling: 50 } as const;
     const { score, checks } = await run(await makePresetNetwork('cpx', over));
     expect(failures(checks)).toEqual([]);

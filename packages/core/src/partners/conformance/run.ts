@@ -29,8 +29,9 @@ export function computeScore(checks: readonly ConformanceCheck[]): number {
 }
 
 /**
- * Tests a network's saved settings. Sends test postbacks, written and signed as the network does it, to the code that
- * receives real postbacks. The test runs in a transaction that is rolled back; only the report is stored.
+ * Tests a network's saved settings. Sends test postbacks, which are written and signed as the network writes and signs
+ * its own, to the code that receives real postbacks. The test runs in a transaction that is rolled back; only the
+ * report is stored.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(

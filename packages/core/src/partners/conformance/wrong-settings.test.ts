@@ -221,11 +221,11 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'setup.currency',
       'currency',
     ],
-    ['a forgotten rate', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
+    ['the rate was left at 1', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
     ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
     ['a rate with a missing digit', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
     [
-      'single braces where the network has double ones',
+      'the postback URL has macros in single braces, but the network expects double braces',
       'monlix',
       {
         postback_query:
@@ -235,7 +235,7 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'postback_query',
     ],
     [
-      'the click id of the tracker instead of ours',
+      'the postback URL requests the tracker’s click id instead of ours',
       'keitaro',
       {
         postback_query:
@@ -245,7 +245,7 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'postback_query',
     ],
     [
-      'numbers instead of status words',
+      'numbers are mapped instead of the network’s status words',
       'adgate',
       { status_map: { '': 'approve', '1': 'approve', '0': 'reverse' } },
       'word.reverse',
@@ -255,7 +255,7 @@ describe('a wrong setting lowers the score, and a failed check names the setting
     ['a test that counts', 'revtoo', { status_rules: [] }, 'word.ignore', 'status_rules'],
     ['a chargeback that pays', 'offertoro', { status_rules: [] }, 'word.reverse', 'status_rules'],
     [
-      'the click in a parameter that is not returned',
+      'the link has the click id in a parameter that the network does not return',
       'adgate',
       { click_param: 'aff_sub' },
       'word.approve',
@@ -263,15 +263,21 @@ describe('a wrong setting lowers the score, and a failed check names the setting
     ],
     ['the link has no user parameter', 'adgate', { link_params: {} }, 'setup.link_user', 'link_params'],
     [
-      'a source address that is not allowed',
+      'a known source address of the network is not allowed',
       'kiwiwall',
       { source_addresses: ['198.51.100.7'], source_mode: 'enforce' },
       'setup.addresses',
       'source_addresses',
     ],
     ['a reply that the network does not accept', 'kiwiwall', { replies: {} }, 'reply.document', 'replies.approved'],
-    ['a reply that causes resending', 'tapjoy', { replies: {} }, 'reply.unknown_click', 'replies.unknown_click'],
-    ['a body that is read as a query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
+    [
+      'a reply that makes the network resend the postback',
+      'tapjoy',
+      { replies: {} },
+      'reply.unknown_click',
+      'replies.unknown_click',
+    ],
+    ['parameters of the body are read from the query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
     [
       'a postback URL that misses a parameter',
       'cpx',

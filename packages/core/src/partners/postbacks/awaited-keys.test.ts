@@ -45,7 +45,8 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** A network's keys must have an https URL, and the test server has no certificate. So `ask` replaces the origin. */
+/** A network's keys must have an https URL, and the test server has no certificate. So `ask` sends each
+ * request to the test server instead. */
 const KEYS_ORIGIN = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });
@@ -101,7 +102,7 @@ test('stores a postback whose keys could not be fetched, and counts it after the
   expect(requests).toBe(2);
 });
 
-test('shares one fetch of the keys between simultaneous postbacks', async () => {
+test('shares one request between simultaneous fetches of the same keys', async () => {
   keyServerReply = { status: 200, body: keys };
   const address = newAddress();
   const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));
@@ -109,7 +110,7 @@ test('shares one fetch of the keys between simultaneous postbacks', async () => 
   expect(requests).toBe(1);
 });
 
-test('continues without keys when the key server never replies, and does not retry at once', async () => {
+test('gives up when the key server never replies, and does not ask it again at once', async () => {
   keyServerReply = undefined;
   const address = newAddress();
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);

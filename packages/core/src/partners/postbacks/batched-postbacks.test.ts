@@ -12,7 +12,7 @@ import { batchCounts } from '../../kernel/batches.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** Simultaneous postbacks share statements. Each has the same effect as if it had arrived alone. */
+/** Simultaneous postbacks share SQL statements. Each has the same effect as if it had arrived alone. */
 
 let core: TestCore;
 /** A second process with its own connections. */
@@ -80,14 +80,14 @@ const receive = ({ caseNetwork, click, transaction, params }: Case, services: Re
   });
 const send = (it: Case) => receive(it, core.services);
 
-/** Cases of every kind. Their effects are compared, so no case may depend on another. */
+/** Postbacks of every kind, by name. Their effects are compared, so no postback may depend on another. */
 const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
   ['without a payout', 'accepted', () => makeCase()],
   ['with a payout of another currency', 'accepted', () => makeCase(network, { payout: '1.5', currency: 'USD' })],
   ['with a goal that the offer does not have', 'accepted', () => makeCase(network, { goal: 'install', payout: '3' })],
   ['held, at the ceiling', 'accepted', () => makeCase(strict, { payout: '1000' })],
   [
-    'with the hash of a client seed',
+    'of a click that holds the hash of a client seed',
     'accepted',
     async () => {
       const it = await makeCase();
@@ -99,7 +99,7 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
     },
   ],
   [
-    'with an open case',
+    'of a user who reported the missing credit',
     'accepted',
     async () => {
       const it = await makeCase();
@@ -285,7 +285,7 @@ describe('simultaneous postbacks', () => {
       'This transaction was counted for another click',
     ],
     ['one click under two transactions', async (first) => ({ ...first, transaction: randomUUID() }), 'accepted', null],
-  ])('of %s make one completion: one postback is accepted, the other is %s', async (_, second, outcome, reason) => {
+  ])('of %s make one completion, with the outcomes accepted and %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
@@ -331,7 +331,7 @@ describe.each([
   });
 });
 
-test('avoids deadlocks between batches and single postbacks about the same users in opposite orders', async () => {
+test('avoids deadlocks if two processes receive postbacks about the same users in opposite orders', async () => {
   const cases = await runInTurn(Array.from({ length: 24 }), () => makeCase());
   const secondPostbacks = cases.map((it) => ({ ...it, transaction: randomUUID() }));
   const failed = batchCounts.failed;

@@ -44,7 +44,7 @@ describe.each([
     // The other user has no completion, not even one that waits for its goal.
     expect(await core.database.sql`select 1 from completions where user_id = ${otherUser.id}`).toEqual([]);
     expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
-    // The first user's state is unchanged.
+    // The transaction still belongs to the first user's click.
     expect((await call(ownClick, `${name} 2`, 'purchase')).outcome).toBe('repeat');
   });
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rejudgeParked, replayPostbacks } from './replay.ts';
 import { buildReply } from './reply.ts';
 
-/** A first payout far above the offer's reward amount: probably points that are read as money. */
+/** First payouts far above the offer's reward amount. Such a payout is probably in points, not in money. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -60,7 +60,7 @@ test('counts the parked payout only after a manager replays it alone, not with t
   expect(await readLastCall(start.transaction)).toMatchObject({ alert: null });
 });
 
-test('parks the payout if a lower payout was pending, and counts it if the same payout was pending', async () => {
+test('parks the payout after a lower pending payout, but counts it if a manager replayed it as pending', async () => {
   const [start, other] = [await startOffer(), await startOffer()];
   await send(start, 'pending', { payout: '5' });
   expect(await send(start, 'approved', { payout: ABOVE })).toMatchObject({ outcome: 'parked' });
@@ -71,6 +71,7 @@ test('parks the payout if a lower payout was pending, and counts it if the same 
 });
 
 describe('the ratio', () => {
+  // A ratio of 0 switches the check off.
   test.each([0, 21])('of %i lets a parked payout count when it is judged again', async (ratio) => {
     const start = await startOffer();
     await send(start, 'approved', { payout: ABOVE });

@@ -118,8 +118,8 @@ test('lets a further transaction be pending, confirmed and reversed alone, even 
 });
 
 test.each([
-  ['its transaction id', (second: StartedOffer) => second],
-  ['another id and its click', withNewTransaction],
+  ['the same transaction id', (second: StartedOffer) => second],
+  ['another transaction id and the same click', withNewTransaction],
 ])('does not pay a further transaction if a reversal with %s came first', async (_, getReversal) => {
   const start = await startOffer();
   await send(start, 'approved', { payout: '10' });

@@ -179,7 +179,7 @@ describe('a manual credit', () => {
     expect(await readState(start)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
-  test('is reversed by a reversal that came before the transaction', async () => {
+  test('is reversed by a reversal that came before the network’s transaction', async () => {
     const start = await startWithCredit();
     // The reversal finds the completion by its click.
     expect(await send(start, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
@@ -188,7 +188,7 @@ describe('a manual credit', () => {
   });
 });
 
-test('counts a parked postback when its status is mapped, and closes the open case of the user', async () => {
+test('counts a parked postback when its status is mapped, and closes the user’s report of missing credit', async () => {
   const start = await startOffer();
   expect(await send(start, 'later-mapped')).toMatchObject({ outcome: 'parked' });
   await core.database.sql`

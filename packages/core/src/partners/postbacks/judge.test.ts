@@ -102,12 +102,11 @@ describe('a hold', () => {
     ).toBe(false);
   });
 
-  test('blocks the spin permanently after a reversal', async () => {
+  test('also blocks `settle_spins`, and a reversal during the hold blocks the spin permanently', async () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const start = await startOffer();
     await send(start, 'approved');
-    // `settle_spins` does not spin it, either. A process that read an earlier state of the completion may still call
-    // this function.
+    // A process that read an earlier state of the completion may still call `settle_spins`.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${start.offerId}`;
     expect(await readState(start)).toMatchObject({ outcome: 'waiting', spins: 0 });
@@ -128,7 +127,6 @@ test(
   async () => {
     const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
     const { sql } = core.database;
-    // The seven judgements of an order run one after the other, as in seven requests.
     expect(allOrders).toHaveLength(5040);
     const { offer_id: offerId } = await makeOffer(core);
     await sql`
@@ -169,6 +167,7 @@ test(
       select w.id, w.slug, ${randomUUID()} || place, 'GET', '', ''
       from generate_series(1, jsonb_array_length(${part}::text::jsonb)) place, networks w where w.slug = ${network.slug}
       order by place`;
+      // `order by` with `offset 0` judges the seven events of an order one after the other, as in seven requests.
       await sql`
       select judge_postback(id, jsonb_populate_record(null::postback_verdict, verdict), decode(repeat('ab', 32), 'hex'))
       from (

@@ -52,7 +52,7 @@ export function decodeBytes(raw: string, plus = true): Buffer {
   return Buffer.from(out);
 }
 
-/** Parses a query or a form, in order. */
+/** Parses a query or a form. Keeps the order of the parameters. */
 export function parseParams(text: string): Param[] {
   return text
     .split('&')

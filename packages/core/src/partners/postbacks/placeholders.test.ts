@@ -50,7 +50,7 @@ const WORDS = [
 const encodeTimes = (text: string, times: number): string =>
   times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);
 
-describe.each(['txn=', 'txn=r1&status=2&parent='])('an id after %s', (before) => {
+describe.each(['txn=', 'txn=r1&status=2&parent='])('an id after "%s" in the query', (before) => {
   test.each([...MACROS, ...WORDS])('%s is refused with an alert, whatever the kind of the postback', (text) => {
     for (const times of [1, 2, 3]) {
       for (const status of before.includes('parent') ? [''] : ['&status=1', '&status=0', '&status=2']) {

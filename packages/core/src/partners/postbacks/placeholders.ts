@@ -2,7 +2,7 @@ import { decodeBytes } from './parse.ts';
 
 /**
  * Macro formats of networks: `{subid}`, `{{userId}}`, `${TXID}`, `[%UID%]`, `[[tx]]`, `#s2#`, `%TXID%`, `%%TXID%%`,
- * `__TXID__`, `<tx>`, `*|TXID|*`. A GUID in braces is an id.
+ * `__TXID__`, `<tx>`, `*|TXID|*`. A GUID in braces is an id, not a macro.
  */
 const MACRO = /^[$#@]?(?:[{[(<|*%#$@=]+|__)(?!\s*[\da-f]{8}-[\da-f]{4}-)[\w.:| -]+(?:[}\])>|*%#$@]+|__)$/i;
 

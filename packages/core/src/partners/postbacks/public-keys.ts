@@ -16,7 +16,7 @@ export function parsePublicKeys(column: (typeof networks.$inferSelect)['publicKe
 const MAX_AGE_MS = 24 * 3_600_000;
 /**
  * Younger keys are not fetched again for an unknown key id, so that forged ids cannot cause a fetch for each postback.
- * After a failed fetch, the next one waits as long.
+ * After a failed request, the URL is not requested again for the same time.
  */
 const MIN_AGE_MS = 5 * 60_000;
 
@@ -29,8 +29,8 @@ const failedUntil = new Map<string, number>();
 const fetching = new Map<string, Promise<PublicKeys | undefined>>();
 
 /**
- * Returns the network with its public keys. Fetches them again when they are a day old or when the postback names an
- * unknown key. If the fetch fails, the known keys stay.
+ * Returns the network with its public keys. Fetches them if none are known, if they are a day old, or if they are five
+ * minutes old and the postback names an unknown key. If the fetch fails, the known keys stay.
  */
 export async function addPublicKeys(
   kernel: Pick<Kernel, 'runIdempotent'>,

@@ -54,11 +54,14 @@ export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
-/** A postback whose key cannot be decrypted is parked with this reason, and judged when the key is available. */
+/**
+ * A postback is parked with this reason if the postback or its network's secret cannot be decrypted. It is judged when
+ * the encryption key is available again.
+ */
 export const KEY_UNREADABLE = 'The key of this network cannot be opened';
 export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
-/** A postback is parked with this reason while the public keys of its network are not fetched. */
+/** A postback is parked with this reason while the public keys of its network have not been fetched. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
 const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
 
@@ -247,7 +250,7 @@ function matchesCondition({ test, value: wanted }: Condition, text: string): boo
 /**
  * Returns the kind of a postback. The first rule whose conditions are all met decides. If there is none, the status map
  * decides.
- * @returns the kind, if the status is mapped, and the prefixes to remove from values
+ * @returns the kind (undefined if the status is not mapped), and the prefixes to remove from values
  */
 function getKind(
   { statusRules, statusMap, params }: Pick<PostbackRules, 'statusRules' | 'statusMap' | 'params'>,

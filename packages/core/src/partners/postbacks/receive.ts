@@ -106,7 +106,10 @@ export async function receivePostback(
   }
 }
 
-/** The clocks of the database and this process may differ by this much. A rotation ends by the database's clock. */
+/**
+ * The clocks of the database and this process may differ by this much. After a change of a network's secret, the
+ * database's clock decides until when the previous secret is valid.
+ */
 const CLOCK_SKEW_MS = 60_000;
 
 /** Returns the reason of a verdict that does not authenticate the sender; undefined for other verdicts. */
@@ -116,9 +119,10 @@ function getUnauthenticatedReason(verdict: Verdict): string | undefined {
 }
 
 /**
- * Returns why no recently valid key authenticates the sender; undefined for a genuine postback. Reading and verifying
- * take half of the CPU time of a postback, so this is called only if the first verdict does not authenticate the sender
- * or if the network is inactive.
+ * Verifies the postback as of now and, if that fails, as of `CLOCK_SKEW_MS` ago, when a previous secret may still have
+ * been valid. Returns the reason if both fail; undefined for a genuine postback. Reading and verifying take half of the
+ * CPU time of a postback, so this is called only if the first verdict does not authenticate the sender or if the
+ * network is inactive.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const getReasonAt = (ms: number) =>

@@ -44,9 +44,9 @@ export const isSamePostback = (known: KnownPostback, verdict: Verdict): boolean 
 /** Counts repeats in memory, so that no postback waits for a write, and many repeats cost one update a second. */
 export interface RepeatCounter {
   note(postbackId: number): void;
-  /** Resolves when all counted repeats are in the database. */
+  /** Writes the counted repeats. If the write fails, the counts are kept for the next write. */
   whenWritten(): Promise<void>;
-  /** Writes the remaining counts and stops. */
+  /** Writes the remaining counts and cancels the next scheduled write. */
   close(): Promise<void>;
 }
 

@@ -65,8 +65,8 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
 });
 
 /**
- * Judges one stored postback or a filtered set again, one page per call. Earlier effects of postbacks stay, so a replay
- * with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
+ * Judges one stored postback or a filtered set again, at most `limit` per call. Earlier effects of postbacks stay, so a
+ * replay with unchanged settings changes nothing. Each postback is judged in a separate transaction. If one fails, the
  * earlier postbacks stay judged and no audit entry is written; a second run gives the same result. A postback that was
  * parked because its payout is far above the offer's amount counts if it is replayed alone.
  * @throws DomainError POSTBACK_NOT_FOUND

@@ -27,8 +27,8 @@ function json(status: number, body: object): Reply {
 function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
-  // What parks a postback (an early reversal, an unmapped status, a missing rate) is for us to resolve, so the network
-  // need not send it again.
+  // A cause of parking (an early reversal, an unmapped status, a missing rate) is for us to resolve. So the network
+  // need not send the postback again.
   if (outcome === 'parked') return reason === CLICK_NOT_FOUND ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listPostbacks } from './inbox.ts';
 import { flushSearchIndex } from './search.ts';
 
-/** On the distributed engine indexes have no list of pending entries (decision 0027), so the test does not apply. */
+/** On the distributed engine, indexes have no list of pending entries (decision 0027), so the test does not apply. */
 const { asOnEngine } = inject('postgres');
 
 let core: TestCore;

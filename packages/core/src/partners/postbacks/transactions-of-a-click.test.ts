@@ -42,8 +42,8 @@ const withTransaction = (start: StartedOffer, name: string): StartedOffer => ({
 });
 const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
-describe('a paid step of an offer whose goals are removed', () => {
-  test.each(['pending', 'approved'])('gives no spin and counts once if it was %s before that', async (first) => {
+describe('a goal of an offer whose goals are removed', () => {
+  test.each(['pending', 'approved'])('gives no spin and counts once if it was %s before the removal', async (first) => {
     const start = await startGoalOffer({});
     const step = withTransaction(start, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
@@ -87,7 +87,7 @@ describe('a reversal of a transaction that does not count yet', () => {
 });
 
 test.each([
-  ['a step', 'install'],
+  ['a listed goal', 'install'],
   ['an unlisted goal', 'bonus'],
 ])('counts %s with its pending payout if it is confirmed without a payout', async (_, goal) => {
   const start = await startGoalOffer({});
@@ -98,7 +98,7 @@ test.each([
 });
 
 describe('a manual credit', () => {
-  test('is unchanged by the reversal of a step that was never reached', async () => {
+  test('is unchanged by the reversal of a goal that was never reached', async () => {
     const start = await startGoalOffer({});
     await creditCompletion(core.as(anyAdmin), {
       user_id: start.user.id,
@@ -118,7 +118,7 @@ describe('a manual credit', () => {
       reason: 'A screenshot',
     });
     await send(withTransaction(start, 'install'), 'approved', { goal: 'install', payout: '5' });
-    // The credit counts the ₹40 of the goal that gives the spin, and the step its ₹5.
+    // The credit counts the ₹40 of the goal that gives the spin. The goal 'install' adds its ₹5.
     expect(await readState(start)).toMatchObject({ status: 'approved', revenue: 4500 });
   });
 });

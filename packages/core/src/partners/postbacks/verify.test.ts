@@ -7,8 +7,8 @@ import { readPostback } from './read.ts';
 import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
 /**
- * Tries 20,000 or more forged postbacks, for every signing method with a shared secret. Each is refused, and every
- * genuine postback is accepted.
+ * Tries 20,000 or more forged postbacks in total, for every signing method with a shared secret. Each is refused, and
+ * every genuine postback is accepted.
  */
 
 const KEY = 'the key of a network';
@@ -19,7 +19,7 @@ interface Signer {
   signing: Signing;
   /** Signs a query independently of the product's signer. */
   sign: (query: string, key: string) => Partial<Postback>;
-  /** The bytes that the signature covers. */
+  /** The part of the postback that the signature covers. */
   covers: 'query' | 'body' | 'nothing';
 }
 

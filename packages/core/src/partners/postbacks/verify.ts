@@ -121,7 +121,7 @@ const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), 
 const sameText = (given: string, expected: string): boolean =>
   sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 
-/** A token in a URL may be plain or encoded in either of two ways, depending on who wrote the URL. */
+/** A token may be plain, percent-encoded, or form-encoded (a space as `+`), depending on who wrote the URL. */
 function isToken(given: string, key: string): boolean {
   const expected = Buffer.from(key, 'utf8');
   const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];

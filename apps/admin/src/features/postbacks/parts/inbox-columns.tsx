@@ -104,7 +104,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
   { id: 'payout', header: 'Payout', numeric: true, phone: 'belowEnd', cell: ({ payout }) => payout ?? noValue },
   {
     id: 'ip',
-    header: 'Address',
+    header: 'IP address',
     // Leaves room for the filter at the right edge.
     className: 'pr-8!',
     cell: ({ ip, method }) => (

@@ -26,7 +26,7 @@ export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
 }
 
 export const inboxFilters: Filters<InboxState> = {
-  search: { label: 'Search postbacks', placeholder: 'Click, transaction, address', delayMs: 300 },
+  search: { label: 'Search postbacks', placeholder: 'Click, transaction, IP address', delayMs: 300 },
   more: ['dateRange', 'alerts'],
   choices: [
     {
