@@ -127,7 +127,7 @@ describe('POST /habits', () => {
     ]);
   });
 
-  test('sends an IP address that the network does not list as X-Forwarded-For, like a proxy', async () => {
+  test('sends X-Forwarded-For like a proxy, with an IP address that the network does not list', async () => {
     await post('/habits', { preset: 'cpx', habit: 'unlisted_address', click_id: 'c-1', enforces_addresses: false });
     expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.254');
   });

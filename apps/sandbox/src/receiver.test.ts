@@ -47,7 +47,7 @@ test('shows calls, whether they are genuine, and whether they are repeats', asyn
     expect(page).toContain(words);
 });
 
-test('receives a conversion by GET like a tracker, and shows the page of a box if there is no query', async () => {
+test('receives a conversion by GET like a tracker, and shows the received calls if there is no query', async () => {
   await sandbox.app.inject({ url: '/hooks/flow?cid=<1>&event_id=x' });
   expect(await calls('flow')).toMatchObject([{ method: 'GET', id: 'x', query: { cid: '<1>', event_id: 'x' } }]);
   expect((await sandbox.app.inject({ url: '/hooks/flow' })).body).toContain('&lt;1&gt;');

@@ -8,7 +8,7 @@ export interface Received {
   id: string;
   /** True if an earlier call with this id got a successful reply. */
   repeat: boolean;
-  /** Whether the signature is genuine; null if the box has no secret. */
+  /** Whether the signature is genuine; null if no secret is set. */
   verified: boolean | null;
   query: Record<string, string>;
   body: string;
@@ -59,7 +59,7 @@ export class Receiver {
   }
 
   /**
-   * @param status of later replies
+   * @param status the status of later replies
    * @param secret verifies signatures: `whsec_…`
    */
   set(name: string, { status, secret }: { status?: number | undefined; secret?: string | undefined }): void {

@@ -407,7 +407,7 @@ const factorProcedures = Object.keys(table).filter(
   (path) => path.startsWith('admin.secondFactor.') && path !== 'admin.secondFactor.get',
 );
 
-describe('an identity proof older than five minutes', () => {
+describe('with an identity proof older than five minutes', () => {
   const getErrorWithOldProof = async (path: string, withFactor: boolean, given?: unknown, role: Role = 'owner') => {
     const cookieHeader = await createCookie(role);
     await core.database.sql`update admin_sessions set verified_identity_at = now() - interval '301 seconds'`;
@@ -456,7 +456,7 @@ describe('an identity proof older than five minutes', () => {
         ...makeOfferInput(),
         spinner_config: other,
       }),
-      'made without': await getErrorWithOldProof('admin.offers.create', true, makeOfferInput()),
+      'made without odds': await getErrorWithOldProof('admin.offers.create', true, makeOfferInput()),
       'other odds': await getErrorWithOldProof('admin.offers.update', true, { offer_id, spinner_config: other }),
       'another network': await getErrorWithOldProof('admin.offers.update', true, {
         offer_id,
@@ -472,7 +472,7 @@ describe('an identity proof older than five minutes', () => {
     };
     expect(tried).toEqual({
       'made with odds': 'STEP_UP_REQUIRED',
-      'made without': undefined,
+      'made without odds': undefined,
       'other odds': 'STEP_UP_REQUIRED',
       'another network': 'STEP_UP_REQUIRED',
       'a title': undefined,
@@ -514,7 +514,7 @@ describe('an identity proof older than five minutes', () => {
   });
 });
 
-test('allows only the setup of a second factor while a required factor is missing', async () => {
+test('allows only sign-in, sign-out and the setup of a second factor while a required factor is missing', async () => {
   const { backOfficePolicy } = core.services;
   const strict = { ...core.services, backOfficePolicy: { ...backOfficePolicy, secondFactorRequired: true } };
   const allowed: string[] = [];

@@ -37,8 +37,8 @@ export type AdminCaller =
   | { kind: 'service'; key: FoundKey; actor: ServiceActor };
 
 /**
- * Finds the admin by the cookie, or the service by its key. If a key is sent, the cookie is ignored, even if the key is
- * invalid.
+ * Finds the admin by the session cookie, or the program by its service key. If a key is sent, the cookie is ignored,
+ * even if the key is invalid.
  * @returns undefined without a key and without a session
  * @throws DomainError NOT_SIGNED_IN for an unknown, revoked or expired key, KEY_WRONG_ADDRESS
  */
@@ -74,7 +74,8 @@ async function findService(
 }
 
 /**
- * Whether the caller is a service whose key may sign users up. Counts the call against the key's rate limit.
+ * Returns false without a service key, and true for a key that may sign users up. Counts the call against the key's
+ * rate limit.
  * @throws DomainError NOT_SIGNED_IN, KEY_WRONG_ADDRESS, KEY_OUT_OF_SCOPE, TOO_MANY_REQUESTS
  */
 export async function isRegistrar(ctx: Context): Promise<boolean> {

@@ -15,7 +15,7 @@ import { toPublicError } from './public-error.ts';
 /** Authorisation: the only place that decides who may call what. */
 
 interface Meta {
-  /** What this call costs against the caller's rate limit; 1 by default. */
+  /** As how many calls this call counts in the caller's rate limit; 1 by default. */
   cost?: number;
   /** For a frequent call: one statement that finds the session and does the work of the call. */
   sessionStatement?: SessionStatement<object>;
@@ -81,7 +81,7 @@ const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
 
 export const publicProcedure = toTrpcError;
 
-/** For sign-ins of users: their commands check blocks and limits. */
+/** For sign-ups and sign-ins of users. The commands in core check blocks and limits. */
 export const signInProcedure = toTrpcError.use(({ ctx, next }) => {
   requireUserAddress(ctx);
   return next();
@@ -93,7 +93,7 @@ export const adminSignInProcedure = toTrpcError.use(({ ctx, next }) => {
   return next();
 });
 
-/** For callers without a session, except from a blocked IP address. */
+/** For anybody, signed in or not, except from a blocked IP address. */
 export const guestProcedure = signInProcedure.use(async ({ ctx, next }) => {
   await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
   return next();

@@ -9,7 +9,7 @@ import { toPublicError } from './public-error.ts';
 
 const offer = { title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'e' };
 
-// Messages about invalid input are written for the sender and never mention the library's types.
+// Messages about invalid input are written for the sender and never mention Zod's types.
 test.each([
   [offerIdInput, {}, 'offer_id: is required'],
   [offerIdInput, { offer_id: 'x' }, 'offer_id: must be a number'],

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Finds a button by its text, because a query by role reads the style of every element and its parents each time. */
+/** Finds a button by its text. A query by role is slow, because it reads the style of every element and its parents. */
 const findButton = (text: string | RegExp): HTMLElement => {
   const found = [...document.querySelectorAll('button')].filter(({ textContent }) =>
     typeof text === 'string' ? textContent === text : text.test(textContent),

@@ -7,8 +7,8 @@ export interface TabHistory {
 }
 
 /**
- * The router's browser history over a simulated list of entries. The router's memory history does not ask its guards on
- * Back, and the simulated browser has no Back.
+ * The router's browser history over a simulated list of entries. The router's memory history does not ask navigation
+ * guards on Back, and the simulated browser has no Back.
  */
 export function createTabHistory(addresses: readonly string[]): TabHistory {
   const events = new EventTarget();

@@ -92,7 +92,7 @@ describe('the form', () => {
     [{ action: 'bulk_flag_users', user_ids: '1,two' }, 400, /^user_ids/],
     [{ action: 'block_ip' }, 400, /^ip_address: is required$/],
     [{ action: 'block_ip', ip_address: '999.1.1.1' }, 400, /^ip_address: must be an IP address, or an IPv6 \/64$/],
-    [{ action: 'block_ip', ip_address: '192.0.2.1' }, 409, /^This is the address you are signed in from$/],
+    [{ action: 'block_ip', ip_address: '192.0.2.1' }, 409, /^This is the IP address that you are signed in from$/],
     [
       { action: 'block_ip', ip_address: '192.0.2.1', confirm_own: 'maybe' },
       400,

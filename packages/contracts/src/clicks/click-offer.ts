@@ -5,7 +5,7 @@ import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
 const sub = text(100)
   .optional()
-  .meta(fieldMeta('Passed to the network with the click if the network’s link has a placeholder for it', 'spring'));
+  .meta(fieldMeta('A value for the network’s link; used only if the link has a placeholder for this value', 'spring'));
 
 /** The advertising id, the country and up to five sub ids are optional values for the network's link. */
 export const clickInput = z
@@ -22,7 +22,7 @@ export const clickInput = z
       .optional()
       .meta(
         fieldMeta(
-          "Google's or Apple's advertising id, where the person allows it",
+          "Google's or Apple's advertising id, if the person allows it",
           '38400000-8cf0-4bd1-b23e-10b96e40000d',
         ),
       ),
@@ -43,7 +43,7 @@ export const clickInput = z
 export type ClickInput = z.output<typeof clickInput>;
 export const click = z.object({
   redirectUrl: string(
-    fieldMeta('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
+    fieldMeta('URL to send the user to', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
   ),
 });
 export type Click = z.infer<typeof click>;

@@ -15,8 +15,8 @@ export const offerClickListInput = z.object({
   ...offerFilters,
   dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `no_voucher` means spun without a win. An unspun completion is not included. */
-  conversionStatus: choice(conversionStatuses).meta(fieldMeta('By spin and win')),
-  userType: choice(['all', 'firebase', 'email']).meta(fieldMeta('By how the user signs in')),
+  conversionStatus: choice(conversionStatuses).meta(fieldMeta('Filters by spin and win')),
+  userType: choice(['all', 'firebase', 'email']).meta(fieldMeta('Filters by how the user signs in')),
   sortBy: z
     .enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email'])
     .default('created_at')
@@ -68,15 +68,15 @@ export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({
     totalConversions: integer(fieldMeta('Completions in all rows that match the filters', 104)),
-    uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
-    /** Present if there are more users than `uniqueUsers`. Only for requests that ask for a capped total. */
+    uniqueUsers: integer(fieldMeta('Users with a confirmed completion that matches the filters', 61)),
+    /** Present if there may be more users than `uniqueUsers`. Only for requests that ask for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
-    avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),
+    avgPayout: number(fieldMeta('Average payout of a completion, in rupees', 38.75)),
     voucherWins: integer(fieldMeta('Wins in all rows that match the filters', 23)),
-    voucherWinRate: number(fieldMeta('Wins among spins, percent with one decimal', 24.5)),
+    voucherWinRate: number(fieldMeta('Share of spins that won, in percent with one decimal', 24.5)),
     spinsUsed: integer(fieldMeta('Spins in all rows that match the filters', 94)),
-    spinUsageRate: number(fieldMeta('Spins among completions, percent with one decimal', 90.4)),
+    spinUsageRate: number(fieldMeta('Share of completions that were spun, in percent with one decimal', 90.4)),
     ...cappedTotals,
   }),
   pagination,

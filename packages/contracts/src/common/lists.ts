@@ -38,7 +38,7 @@ export const choice = <const Words extends readonly [string, ...string[]]>(
 /** The date ranges that most lists have in the specification. */
 export const dateRanges = ['all', 'today', 'week', 'month'] as const;
 
-export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Ascending or descending'));
+export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Sort direction: ascending or descending'));
 
 const capped = z
   .literal(true)
@@ -48,7 +48,7 @@ export const pagination = z.object({
   page: integer(fields.page),
   limit: integer(fields.limit),
   total: integer(fieldMeta('Rows on all pages', 104)),
-  totalPages: integer(fieldMeta('Pages', 3)),
+  totalPages: integer(fieldMeta('Number of pages', 3)),
   capped,
 });
 /** A field for figures of a list. If it is present, the figures may cover only a part of the rows. */

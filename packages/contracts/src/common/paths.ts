@@ -1,6 +1,6 @@
 /**
- * Pages of both apps, for servers and routers. Any other path redirects to the start page. A segment `$name` is a
- * record id: digits without a leading 0.
+ * Pages of both apps, for servers and routers. The pages that links in mails open are in email-paths.ts. Any other path
+ * redirects to the start page. A segment `$name` is a record id: digits without a leading 0.
  */
 
 export const userPaths = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatDuration, formatIstInstant, istDay, relativeTime } from './time.ts';
 
-test('formats instants in India’s time zone for files', () => {
+test('formats instants in Indian time for CSV exports', () => {
   expect(formatIstInstant('2025-07-19T20:05:00.000Z')).toBe('2025-07-20T01:35:00.000+05:30');
 });
 
-test('starts a day in India at 18:30 UTC of the previous day', () => {
+test('starts a day of Indian time at 18:30 UTC of the previous day', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
   expect(istDay(new Date('2026-03-09T18:30:00Z'))).toBe('2026-03-10');
 });

@@ -45,7 +45,7 @@ const proof = text(4000)
   .optional()
   .meta(
     fieldMeta(
-      'Needed only after a sign-up was refused because it was missing: the solution of the challenge that the web app asks for, in ALTCHA’s format',
+      'The solution, in ALTCHA’s format, of a challenge that the web app requests. Needed only after a sign-up was refused for lack of a solution',
       'eyJjaGFsbGVuZ2UiOnt9fQ==',
     ),
   );
@@ -126,7 +126,9 @@ export const adminLoginInput = z.object({
   code: text(40)
     .transform((value) => readFactorCode(value) || undefined)
     .optional()
-    .meta(fieldMeta('If a second factor is set up: six digits of the app, or a recovery code', '123456')),
+    .meta(
+      fieldMeta('If a second factor is set up: six digits from the authenticator app, or a recovery code', '123456'),
+    ),
 });
 
 /**
@@ -146,7 +148,7 @@ export const adminRegisterInput = z.object({
   role: z
     .enum(roles, `must be one of ${roles.join(', ')}`)
     .optional()
-    .meta(fieldMeta('What the admin may do; each role includes those before it', 'manager')),
+    .meta(fieldMeta('What the admin may do; each role includes the rights of the roles before it', 'manager')),
 });
 
 export type AdminLoginInput = z.output<typeof adminLoginInput>;

@@ -133,7 +133,7 @@ export const endingVoucher = z.object({
   voucher_brand: z.string(),
   expiry_date: z.string(),
 });
-/** The notice about an unused voucher appears this many days before the voucher's last day. */
+/** The notice about an unused voucher is shown on the voucher's last day and on this many days before it. */
 export const ENDING_DAYS = 2;
 export const voucherNotices = z.object({ notices: z.array(voucherNotice), ending: z.array(endingVoucher) });
 export type VoucherNotices = z.infer<typeof voucherNotices>;

@@ -44,7 +44,7 @@ export const userListInput = z.object({
   ...pageInput(20),
   /** Filters by registration date. Days are in Indian time. */
   dateRange: choice(userDateRanges).meta(fields.dateRange),
-  performanceFilter: choice(performanceFilters).meta(fieldMeta('By completions or activity')),
+  performanceFilter: choice(performanceFilters).meta(fieldMeta('Filters by completions or activity')),
   voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
   /** `created_at` means `registration_date`. */
   sortBy: z
@@ -62,7 +62,7 @@ export const userListInput = z.object({
     .default('registration_date')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  /** Only for one user's detail, which the documented endpoint serves on the same path. The list has no codes. */
+  /** Only for one user's detail, which the documented endpoint serves on the list's path. The list has no codes. */
   codes: codeVisibility,
 });
 export type UserListInput = z.output<typeof userListInput>;
@@ -90,7 +90,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 /** `pages` is `totalPages` under its documented name. */
 export const adminUserList = z.object({
   users: z.array(adminUser),
-  pagination: pagination.extend({ pages: integer(fieldMeta('Pages', 3)) }),
+  pagination: pagination.extend({ pages: integer(fieldMeta('Number of pages', 3)) }),
 });
 export type AdminUserList = z.infer<typeof adminUserList>;
 

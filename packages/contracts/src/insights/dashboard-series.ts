@@ -13,7 +13,7 @@ export const dashboardInput = z.object({
 
 /** The figures of one day. Lists of days are oldest first, and include days without activity. */
 export const dayFigures = z.object({
-  day: day(fieldMeta('A day in India')),
+  day: day(fieldMeta('A calendar day in Indian time')),
   users: integer(fieldMeta('Registrations', 3)),
   clicks: integer(fieldMeta('Clicks', 31)),
   conversions: integer(fieldMeta('Completions', 11)),
@@ -23,7 +23,7 @@ export const dayFigures = z.object({
   used: integer(fields.used),
   revenue: number(fieldMeta('Sum of payouts, in rupees', 312.5)),
   /** The value won on that day, including wins without a voucher yet. */
-  voucher_cost: number(fieldMeta('What was won, in rupees', 25)),
+  voucher_cost: number(fieldMeta('Value of what was won, in rupees', 25)),
   margin: number(fieldMeta('Revenue less voucher cost, in rupees', 287.5)),
 });
 export type DayFigures = z.infer<typeof dayFigures>;
@@ -37,9 +37,16 @@ export const stockForecast = z.object({
   available: integer(fields.available),
   owed: integer(fieldMeta('Wins that wait for stock', 2)),
   per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
-  days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
-  /** True if the amount can be won or wins wait for it, and its stock is empty or lasts less than `LOW_STOCK_DAYS`. */
-  is_low: flag(fieldMeta('It can be won or is owed, and it is out of stock or lasts for less than a week', false)),
+  days_left: integer(
+    fieldMeta('Whole days until the amount is out of stock; null if nobody wins the amount', 75),
+  ).nullable(),
+  /**
+   * True if the amount can be won or wins wait for it, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`
+   * days.
+   */
+  is_low: flag(
+    fieldMeta('Whether the amount can be won or is owed, and is out of stock or lasts for less than a week', false),
+  ),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });

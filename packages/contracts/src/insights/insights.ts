@@ -38,16 +38,25 @@ export const completionView = z.object({
       status: string(fields.status),
       expiry_date: day(fields.expiry_date),
       description: string(fields.description).nullable(),
-      terms: string(fieldMeta('Its terms', 'One card for each order.')).nullable(),
+      terms: string(fieldMeta('Terms of the voucher', 'One card for each order.')).nullable(),
       use_url: string(
-        fieldMeta('Where a code of the brand is used; null if not known', 'https://www.amazon.in/gc/redeem'),
+        fieldMeta(
+          'URL of the page where a code of the brand is used; null if not known',
+          'https://www.amazon.in/gc/redeem',
+        ),
       ).nullable(),
       how_to_use: string(
-        fieldMeta('How a code of the brand is redeemed; null: the steps of its type apply', 'Enter it when you pay.'),
+        fieldMeta(
+          'How a code of the brand is redeemed; null if the app shows its general steps for the voucher type',
+          'Enter it when you pay.',
+        ),
       ).nullable(),
-      /** The uploaded logo of the brand; null if the app shows the brand's initials. */
+      /** The uploaded logo of the brand; null if none was uploaded: then the app shows the brand's initials. */
       mark_url: string(
-        fieldMeta('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
+        fieldMeta(
+          'The uploaded logo of the brand; null if there is none',
+          '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
+        ),
       ).nullable(),
     })
     .nullable(),
@@ -62,14 +71,17 @@ export const userStats = z.object({
     total_voucher_value: number(fields.total_voucher_value),
     vouchers_by_amount: z
       .record(z.string(), z.number())
-      .meta(fieldMeta('How many were won, by amount in rupees', { 5: 1, 10: 1 })),
+      .meta(fieldMeta('Number of vouchers won, by amount in rupees', { 5: 1, 10: 1 })),
     milestone_vouchers: integer(
-      fieldMeta('How many of the vouchers were won with milestones, whose spins are not in `spins_used`', 1),
+      fieldMeta('Number of vouchers won with milestones, whose spins are not in `spins_used`', 1),
     ),
-    milestone_value: number(fieldMeta('Their value in rupees', 25)),
+    milestone_value: number(fieldMeta('Value in rupees of the vouchers won with milestones', 25)),
     milestone_progress: integer(fieldMeta('Completions that count toward milestones: confirmed, and not reversed', 7)),
     next_milestone: integer(
-      fieldMeta('Completions that earn the next milestone’s spin; null if there is none', 10),
+      fieldMeta(
+        'Number of completions that earns the next milestone’s spin; null if there is no further milestone',
+        10,
+      ),
     ).nullable(),
   }),
   completions: z.array(completionView),

@@ -17,7 +17,7 @@ export interface OperationsMetrics {
   webhooks: { queued: number; failed: number; overdue_seconds: number };
   /** Security events of the last minute by kind. */
   security: { kind: string; count: number }[];
-  /** How long facts have waited for each consumer of the change feed, in seconds; 0 if no fact waits. */
+  /** How long changes have waited for each consumer of the change feed, in seconds; 0 if none waits. */
   feed: { consumer: string; seconds: number }[];
   /** Replication lag of each standby in seconds. Empty without standbys, or if the role may not see them. */
   replicas: { name: string; seconds: number }[];
@@ -117,8 +117,8 @@ export interface OperationsWarning {
 }
 
 /**
- * The archive of PostgreSQL's write-ahead log, which a point-in-time restore needs. Values are seconds since an event;
- * null: never.
+ * The archive of PostgreSQL's write-ahead log, which a point-in-time restore needs. Seconds since the last successful
+ * and the last failed archiving; null: never.
  */
 export interface LogArchive {
   archived_seconds: number | null;

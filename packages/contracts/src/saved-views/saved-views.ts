@@ -8,7 +8,7 @@ export const MAX_VIEWS = 50;
 
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 export const savedViewsInput = z.object({ list });
-/** A new view replaces a view with the same name. `search` is the query string of the list's address. */
+/** A new view replaces a view with the same name. `search` is the query string of the list's URL. */
 export const saveViewInput = z.object({
   list,
   name: requiredText(60),

@@ -17,7 +17,7 @@ export const brandSaveInput = z.object({
     webUrl.refine((value) => value.startsWith('https:'), 'must be an https address'),
     z.null(),
   ]),
-  /** How to redeem a code. If empty, the app shows the steps of the voucher type. */
+  /** How to redeem a code. If empty, the app shows its general steps for the voucher type. */
   how_to_use: z.union([z.null(), text(500).transform((value) => value || null)]).default(null),
   /** The path of an uploaded logo. If empty, the app shows initials on the brand's colour. */
   mark_url: z.union([noText, uploadedPicturePath, z.null()]),

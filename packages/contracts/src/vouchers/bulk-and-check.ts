@@ -21,7 +21,7 @@ export const codeVerdicts = [
   'valid',
   'duplicate_in_list',
   'duplicate_in_stock',
-  /** Another code of the list or the stock differs from it only in upper and lower case. */
+  /** The list or the stock has the same code with other upper and lower case. */
   'differs_in_case',
   'damaged',
   'malformed',
@@ -67,7 +67,10 @@ export function getCodeSuffix(code: string): string {
 /** `••••R8NX`: enough to recognise a code, not enough to use it. */
 export const maskCode = (code: string): string => `••••${getCodeSuffix(code)}`;
 
-/** `plain` shows unmasked codes to callers who may read codes. It is the default for services; screens use `masked`. */
+/**
+ * `plain`, the default, shows unmasked codes to callers who may read codes. It is meant for programs with a service
+ * key. Screens ask for `masked`.
+ */
 export const codeVisibility = z
   .enum(['plain', 'masked'])
   .default('plain')

@@ -50,7 +50,7 @@ const pin = z
 
 /** Fields that all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
-  voucher_type: z.enum(voucherTypes).meta(fieldMeta('Brand family')),
+  voucher_type: z.enum(voucherTypes).meta(fieldMeta('Type of the voucher: a brand, or `other`')),
   voucher_brand: requiredText(120).optional().meta(fields.voucher_brand),
   voucher_amount: amountOrText(AMOUNT_PROBLEM)
     .transform((value) => (value > 0 ? toPaise(value) : undefined))
@@ -88,7 +88,7 @@ export const voucherCreateInput = z
       .meta(
         fieldMeta('A PIN for each of `voucher_codes`, in the same order; null where a code has none', ['4821', null]),
       ),
-    quantity: wholeNumber(1, MAX_BATCH).optional().meta(fieldMeta('How many unique codes to make', 10)),
+    quantity: wholeNumber(1, MAX_BATCH).optional().meta(fieldMeta('Number of unique codes to generate', 10)),
   })
   .transform((input, ctx): VoucherCreate => {
     const { voucher_code, voucher_codes, voucher_pin, voucher_pins, quantity, ...details } = input;
@@ -110,7 +110,7 @@ export const voucherCreateInput = z
 
 export const voucherCreated = z.object({
   created: integer(fieldMeta('Codes that were added', 2)),
-  skipped: integer(fieldMeta('Codes that were there already', 0)),
+  skipped: integer(fieldMeta('Codes that existed already', 0)),
   message: string(fields.message),
 });
 export type VoucherCreated = z.infer<typeof voucherCreated>;
@@ -135,13 +135,13 @@ export const voucherListInput = z.object({
   ...pageInput(50),
   status: choice(['all', ...voucherStatuses]).meta(fieldMeta('Status')),
   brand: text(120).optional().meta(fields.brand),
-  voucher_type: choice(['all', ...voucherTypes]).meta(fieldMeta('Brand family')),
+  voucher_type: choice(['all', ...voucherTypes]).meta(fieldMeta('Filters by type of voucher')),
   /** An unencoded `+` arrives as a space. */
   amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }).meta(
-    fieldMeta('Amount in rupees'),
+    fieldMeta('Filters by amount in rupees'),
   ),
   expiry_filter: choice(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']).meta(
-    fieldMeta('By expiry date'),
+    fieldMeta('Filters by expiry date'),
   ),
   sortBy: z
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
@@ -175,9 +175,9 @@ export const adminVoucher = z.object({
   voucher_pin: string(fields.voucher_pin).nullable(),
   ...savedDetails,
   status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
-  assigned_to_user_id: integer(fieldMeta('Who won it', 12)).nullable(),
-  assigned_to_email: emailField(fieldMeta('Who won it')).nullable(),
-  assigned_at: time(fieldMeta('When it was won')).nullable(),
+  assigned_to_user_id: integer(fieldMeta('Id of the user who won the voucher', 12)).nullable(),
+  assigned_to_email: emailField(fieldMeta('E-mail address of the user who won the voucher')).nullable(),
+  assigned_at: time(fieldMeta('When the voucher was won')).nullable(),
   created_at: time(fields.created_at),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
@@ -203,8 +203,8 @@ export type VoucherStat = z.infer<typeof voucherStat>;
 export const owedWins = z.array(
   z.object({
     amount: number(fields.amount),
-    count: integer(fields.count),
-    oldest: time(fieldMeta('When the oldest of them was won')),
+    count: integer(fieldMeta('Number of wins that wait for a voucher of this amount', 4)),
+    oldest: time(fieldMeta('Time of the oldest win that waits for a voucher of this amount')),
   }),
 );
 

@@ -50,8 +50,8 @@ export async function readCatalog(sql: Pick<Sql, 'unsafe'>): Promise<Catalog> {
 }
 
 /**
- * The functions that constraints, indexes, generated columns and defaults call, from PostgreSQL's catalogue. A change
- * of such a function does not recheck existing rows.
+ * Lists the functions that constraints, indexes, generated columns and defaults call, from PostgreSQL's catalogue.
+ * After a change of such a function, PostgreSQL does not check existing rows again.
  */
 export async function listConstraintFunctions(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
   const rows = await sql.unsafe<{ name: string }[]>(`

@@ -52,8 +52,9 @@ export function findVersionFaults(lines: string[], set: FunctionSet): string[] {
 }
 
 /**
- * Finds released functions that the files no longer contain and no migration drops. They would stay in every database.
- * `create or replace` creates a second function when a parameter's type changes.
+ * Finds current functions that are missing in signatures.txt, and released functions that the files no longer contain
+ * and no migration drops. Such a released function would stay in every database, for example after a parameter's type
+ * changed, because `create or replace` then creates a second function.
  * @param released lines of signatures.txt
  * @param present the current signatures
  */

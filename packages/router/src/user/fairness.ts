@@ -2,7 +2,7 @@ import { type Fairness, fairnessPathInput } from '@inaam/contracts/spins/fairnes
 import { getFairnessPath, listPublishedDays } from '@inaam/core/ledger/spins/queries';
 import { publicProcedure, router, userProcedure } from '../procedures.ts';
 
-/** Published roots of each day's draws, and the path from a user's own draw to its root. */
+/** The published Merkle root of each day's draws, and the Merkle path from a user's own draw to its day's root. */
 export const fairness = router({
   days: publicProcedure.query(({ ctx }): Promise<Fairness> => listPublishedDays(ctx.services.kernel)),
 

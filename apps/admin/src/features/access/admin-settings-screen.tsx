@@ -70,7 +70,7 @@ export const AdminSettingsScreen = () => (
         >
           <SecondFactor />
         </SettingsSection>
-        <SettingsSection title="Your password" lead="Changing it signs you out everywhere else.">
+        <SettingsSection title="Your password" lead="Changing the password signs you out everywhere else.">
           <ChangePasswordForm />
         </SettingsSection>
       </div>

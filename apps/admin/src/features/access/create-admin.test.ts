@@ -29,7 +29,7 @@ test('accepts and rejects the same values as the procedure’s schema', () => {
   expect(adminRegisterInput.safeParse({ ...validValues, username: ' me ' }).success).toBe(false);
 });
 
-test('follows the procedure’s schema, which also reports the password before the username', () => {
+test('uses the same order as the procedure’s schema, which reports the password before the username', () => {
   const { error } = adminRegisterInput.safeParse({ ...validValues, username: 'me', password: 'short' });
   expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
 });

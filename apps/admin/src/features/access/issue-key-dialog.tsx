@@ -107,7 +107,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         )}
         <Field
           label="Name"
-          hint="The service that will use it. The audit log shows this name."
+          hint="The service that will use the key. The audit log shows this name."
           autoComplete="off"
           spellCheck={false}
           required
@@ -159,7 +159,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         </Select>
         <Textarea
           label="Addresses (optional)"
-          hint="IP addresses or CIDR blocks that the service calls from, one per line. Empty allows any address."
+          hint="IP addresses or CIDR blocks that the service calls from, one per line. If empty, the key works from any IP address."
           rows={2}
           spellCheck={false}
           value={addresses}
@@ -178,7 +178,7 @@ const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServ
     label="Service key"
     copyLabel="Copy key"
     value={issued.key}
-    advice="Only its first characters are stored here. Anyone with this key can act as this service: put it into the service’s secret store, and share it with no one."
+    advice="We store only its first characters and a hash, so we cannot show it again. Anyone with this key can act as this service. Put it into the service’s secret store, and share it with no one."
     onClose={onClose}
   >
     Send this header with each call: <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>

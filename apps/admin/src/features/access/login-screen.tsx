@@ -14,7 +14,7 @@ export function LoginScreen() {
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
       {!navigator.cookieEnabled && (
         <Banner tone="info" title="Your browser blocks cookies">
-          Please allow them for this site to sign in.
+          To sign in, please allow cookies for this site.
         </Banner>
       )}
       <LoginForm onSignedIn={onSignedIn} />

@@ -40,7 +40,7 @@ export function OwnSessions() {
                     {session.is_current && <Badge tone="accent">This device</Badge>}
                   </span>
                   <span className="block text-xs text-muted tabular-nums">
-                    {session.ip ?? 'Unknown address'} · since {formatDateTime(session.created_at)} IST
+                    {session.ip ?? 'Unknown IP address'} · since {formatDateTime(session.created_at)} IST
                   </span>
                 </span>
                 {!session.is_current && (

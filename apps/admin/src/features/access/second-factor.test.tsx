@@ -5,7 +5,7 @@ import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx'
 import { anAdmin } from './access.fixture.ts';
 
 const server = renderWithServer();
-// Pending calls outlive the page: after a test that fails early, its dialog would still be open in the next test.
+// Pending calls outlive the page: after a test that fails early, the identity dialog would be open in the next test.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 const ownAdmin = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 

@@ -221,7 +221,7 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
         {problem && <Banner tone="error">{problem}</Banner>}
         <Field
           label="Name"
-          hint="Helps you recognise it among several."
+          hint="Helps you recognise this passkey among several."
           maxLength={60}
           required
           value={name}
@@ -330,7 +330,7 @@ const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: 
     label="Recovery codes"
     copyLabel="Copy all"
     value={codes}
-    advice="Each works once if you lose your passkey or app. Print them, or save them in a safe place."
+    advice="Each code works once if you lose your passkey or app. Print them, or save them in a safe place."
     done="I have saved them"
     actions={
       <Button small onClick={() => saveFile('recovery-codes.txt', codes.join('\n'), 'text/plain')}>

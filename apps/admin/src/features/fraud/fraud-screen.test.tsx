@@ -119,7 +119,7 @@ test('reports an Undo that comes too late', async () => {
   };
   fireEvent.click(await flagAllMatching());
   expect(await screen.findByText('Failed to unflag users')).toBeTruthy();
-  expect(screen.getByText('This has changed since. Nothing was undone.')).toBeTruthy();
+  expect(screen.getByText('This has changed in the meantime. Nothing was undone.')).toBeTruthy();
 });
 
 test('offers no Undo for an action that changed nothing', async () => {

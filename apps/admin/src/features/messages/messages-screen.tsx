@@ -14,7 +14,7 @@ const words: ListWords = {
   many: 'messages',
   failed: 'Failed to fetch messages',
   empty: 'No messages yet',
-  emptyHint: 'Messages to users are listed here. Their content is not stored.',
+  emptyHint: 'Messages to users are listed here. The content of messages is not stored.',
   noMatch: 'No messages match',
 };
 
@@ -41,7 +41,7 @@ export function MessagesScreen() {
           <>
             {!data.mail && (
               <Banner tone="info" title="E-mail is turned off">
-                No e-mail is sent (MAIL=off). Users can neither verify addresses nor reset passwords.
+                No e-mail is sent (MAIL=off). Users can neither verify e-mail addresses nor reset passwords.
               </Banner>
             )}
             <MessageCounts {...data.counts} />

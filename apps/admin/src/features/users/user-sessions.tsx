@@ -47,7 +47,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
                     {session.signed_in_by_provider && <Badge>Google</Badge>}
                   </span>
                   <span className="block text-sm wrap-anywhere text-muted tabular-nums">
-                    {session.ip ?? 'Unknown address'}
+                    {session.ip ?? 'Unknown IP address'}
                   </span>
                   <span className="block text-sm text-muted tabular-nums">
                     Since <Timestamp at={session.created_at} />

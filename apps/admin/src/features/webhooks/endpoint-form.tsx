@@ -159,7 +159,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-semibold">Events</legend>
             <p className="text-sm text-muted">
-              Without a selection, the endpoint receives all events, including future ones.
+              If you select none, the endpoint receives all events, including kinds that are added later.
             </p>
             {webhookEventNames.map((event) => (
               <Checkbox
@@ -205,7 +205,7 @@ const TrackerReady = ({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
     }
   >
     <p>
-      Links from this source to the app contain its name and click ID:{' '}
+      Each link from this source to the app must contain the source’s name and click ID:{' '}
       <code className="code wrap-anywhere">?src={endpoint.source}&clickid=…</code>. People who sign up through such a
       link count for this source.
     </p>

@@ -50,7 +50,9 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
               <EndpointStatus endpoint={endpoint} />
             </Fact>
             {endpoint.previous_until !== null && (
-              <Fact term="Secret">Both secrets sign until {formatDateTime(endpoint.previous_until)} IST</Fact>
+              <Fact term="Secret">
+                The old and the new secret both sign events until {formatDateTime(endpoint.previous_until)} IST
+              </Fact>
             )}
             <Fact term="Last delivered">
               {endpoint.delivered_at === null ? 'Never' : `${formatDateTime(endpoint.delivered_at)} IST`}
@@ -121,7 +123,7 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
   return (
     <ConfirmDialog
       title={`Rotate the secret of ${endpoint.name}?`}
-      consequence="A new secret is created and shown once. During the overlap, events are signed with both secrets, so that none is rejected."
+      consequence="A new secret is created and shown once. During the overlap, events are signed with both secrets, so that no event is rejected."
       confirm="Rotate secret"
       busy="Rotating..."
       failed="The secret was not rotated"
@@ -158,7 +160,7 @@ function RemoveEndpoint({
     <ConfirmDialog
       danger
       title={`Remove ${endpoint.name}?`}
-      consequence="No more events are sent there. Queued events and the delivery history are deleted."
+      consequence="No more events are sent to this endpoint. Queued events and the delivery history are deleted."
       confirm="Remove"
       busy="Removing..."
       failed="The endpoint was not removed"

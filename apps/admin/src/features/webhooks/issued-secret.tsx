@@ -7,7 +7,7 @@ export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: 
     label="Secret"
     copyLabel="Copy secret"
     value={secret}
-    advice="The service uses it to check that an event comes from us. Put it into the service’s secret store."
+    advice="The receiving service uses this secret to check that an event comes from us. Put it into that service’s secret store."
     onClose={onClose}
   >
     Any{' '}

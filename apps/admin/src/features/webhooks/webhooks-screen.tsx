@@ -22,7 +22,7 @@ const words: ListWords = {
   failed: 'Failed to fetch deliveries',
   empty: 'No events sent yet',
   emptyHint:
-    'Add an endpoint that receives signed events as they happen, or a traffic source’s tracker that receives its conversions. Each delivery is listed here with all attempts.',
+    'Add an endpoint that receives signed events as they happen, or a traffic source’s tracker that receives the source’s conversions. Each delivery is listed here with all attempts.',
   noMatch: 'No deliveries match',
 };
 

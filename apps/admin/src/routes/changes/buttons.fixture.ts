@@ -31,7 +31,7 @@ const detail = {
   redirect_preview: 'https://p.example',
 };
 
-/** A change with its own file, procedure, address and buttons; the last button sends the change. */
+/** A change with its file, procedure, page and buttons. The last button sends the change. */
 const button = (
   file: string,
   procedure: string,

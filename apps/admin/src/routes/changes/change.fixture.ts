@@ -4,7 +4,10 @@ import type { Input, Served } from '../../testing/render-with-server.tsx';
 /** Another page: Back leads to it from each change, and tests follow a link to it. */
 export const ELSEWHERE = '/admin/security-events';
 
-/** A press or an input on the way to a change: the name of a button, or something else to use. */
+/**
+ * A step on the way to a change: the name of a button to press, a control to tick, a field to fill in, a menu item to
+ * choose, or a file to upload.
+ */
 export type Step =
   | string
   | RegExp
@@ -18,7 +21,9 @@ export interface Change {
   procedure: string;
   /** The path of the file with the button or the form, relative to `src`, without the extension. */
   file: string;
+  /** The path of the page, with search parameters. */
   address: string;
+  /** The steps that open the form or lead to the button. */
   opens?: readonly Step[];
   /** The accessible name of the dialog with the change; absent if the change is on the page itself. */
   dialog?: string;
@@ -41,16 +46,17 @@ export interface Change {
 
 /** The fields of a change. The form guards typed values, and shows each problem next to its field. */
 export interface Form {
-  /** Text fields by label; the first one is checked. */
+  /** The text to type into each field, by its label. Tests check the first field. */
   types?: Readonly<Record<string, string>>;
-  /** Selects by label. The first one is checked if the form has no text fields. */
+  /** The value to choose in each select, by its label. Tests check the first select if the form has no text fields. */
   selects?: Readonly<Record<string, string>>;
+  /** The labels of the checkboxes to tick. */
   chooses?: readonly string[];
   /** True if drafts leave out the first field: a password, a secret, a code or a file. */
   isSecret?: boolean;
   /** True for a step of a set-up, which keeps its values when it is left, except for a secret. */
   isStep?: boolean;
-  /** Values that the form refuses, and how many fields it then counts. */
+  /** Values that the form refuses, and how many problems the form then counts. */
   invalid?: { types: Readonly<Record<string, string>>; count: number };
   /** A field that the server refuses, by its name in the schema, and its label. */
   refuses?: { field: string; label: string };
@@ -65,7 +71,7 @@ export const getBox = ({ dialog }: Change) =>
       : (screen.queryByRole('dialog', { name: dialog }) ?? screen.getByRole('alertdialog', { name: dialog })),
   );
 
-/** Finds a field by its label, which reads the same for required and optional fields. */
+/** Finds a field by its label (the source of a regular expression), which ` (₹)` may follow. */
 export const getField = (change: Change, label: string) =>
   getBox(change).getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(₹\\))?$`));
 

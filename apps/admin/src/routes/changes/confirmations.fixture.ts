@@ -103,7 +103,7 @@ export const confirmations: Record<string, Change> = {
     answer: FLAGGED,
     form: note,
   },
-  'block an address': {
+  'block an IP address': {
     file: 'features/fraud/confirm-block',
     procedure: 'admin.fraud.act',
     address: '/admin/fraud-detection?tab=ips',
@@ -113,7 +113,7 @@ export const confirmations: Record<string, Change> = {
     answer: FLAGGED,
     form: note,
   },
-  'block selected addresses': {
+  'block selected IP addresses': {
     file: 'features/fraud/bulk-sources',
     procedure: 'admin.fraud.blockSources',
     address: '/admin/fraud-detection?tab=ips',

@@ -124,7 +124,7 @@ export const forms: Record<string, Change> = {
     answer: { created: 1, skipped: 0, message: 'Done' },
     form: { types: { 'Brand name': 'Mine' }, invalid: { types: { 'Brand name': '' }, count: 1 } },
   },
-  'a brand': {
+  'edit a brand': {
     file: 'features/vouchers/brands-panel',
     procedure: 'admin.vouchers.saveBrand',
     address: '/admin/vouchers?panel=brands',
@@ -270,7 +270,7 @@ export const forms: Record<string, Change> = {
       invalid: { types: { 'Code from the app \\(6 digits\\)': '28' }, count: 1 },
     },
   },
-  'the secret of a new network': {
+  'set the secret of a new network': {
     file: 'features/networks/setup/secret-step',
     procedure: 'admin.networks.create',
     address: '/admin/networks/new',
@@ -288,7 +288,7 @@ export const forms: Record<string, Change> = {
       refuses: { field: 'secret', label: 'App secret' },
     },
   },
-  'the rate of a new network': {
+  'set the rate of a new network': {
     file: 'features/networks/setup/rate-step',
     procedure: 'admin.networks.create',
     address: '/admin/networks/new',
@@ -301,12 +301,12 @@ export const forms: Record<string, Change> = {
     form: {
       types: { 'Rupees for one USD': '84.5' },
       isStep: true,
-      // Without a currency the label of the rate changes, so the form has two problems.
+      // The empty currency changes the label of the rate, so the test fills in the rate first.
       invalid: { types: { 'Rupees for one USD': 'many', Currency: '' }, count: 2 },
       refuses: { field: 'rate', label: 'Rupees for one USD' },
     },
   },
-  'settings of a network': {
+  'edit the settings of a network': {
     file: 'features/networks/settings/settings-tab',
     procedure: 'admin.networks.update',
     address: '/admin/networks/3?tab=settings',
@@ -323,7 +323,7 @@ export const forms: Record<string, Change> = {
       },
     },
   },
-  'rotate a secret': {
+  'rotate the secret of a network': {
     file: 'features/networks/secrets/rotate-secret',
     procedure: 'admin.networks.rotateSecret',
     address: '/admin/networks/3?tab=settings',
@@ -338,7 +338,7 @@ export const forms: Record<string, Change> = {
       refuses: { field: 'secret', label: 'New secret' },
     },
   },
-  'feed settings': {
+  'edit the feed settings of a network': {
     file: 'features/networks/feed/feed-form',
     procedure: 'admin.networks.feed.save',
     address: '/admin/networks/3?tab=feed',

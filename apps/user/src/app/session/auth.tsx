@@ -56,7 +56,7 @@ export interface Auth {
   logout: () => Promise<void>;
   /**
    * Call it when the server refused a call because the session has ended. Clears stored data and opens /login, which
-   * shows the reason.
+   * shows the reason if there is one.
    */
   onSessionLost: (reason?: unknown) => void;
   recheck: () => void;

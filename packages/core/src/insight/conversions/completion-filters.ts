@@ -8,8 +8,8 @@ import { joinMatches, resolveSearch, type SearchMatches, type SearchTarget } fro
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
 /**
- * Conditions by outcome, written as in the conditions of the partial indexes, so that these can be used. A completion
- * without a spin is `unspun`, not `lost`.
+ * Conditions by outcome, written like the conditions of the partial indexes, so that PostgreSQL can use these indexes.
+ * A completion without a spin is `unspun`, not `lost`.
  */
 export const outcomes: Record<Outcome, SQL | undefined> = {
   won: isNotNull(completionRows.wonPaise),
@@ -39,8 +39,9 @@ export const states: Record<CompletionState, SQL | undefined> = {
 /** Offers and search matches that are looked up before a list is read. */
 export interface CompletionContext {
   /**
-   * IDs of the offers that the filters name; undefined for all offers. If the search matches no user, code or click,
-   * only those of these offers that match the search.
+   * IDs of the offers that the filters name; undefined for all offers. If the search matches no user, code or click, it
+   * selects by offer instead, and `found` is undefined. Then this contains the offers that match the search, out of
+   * those that the filters name or out of all offers.
    */
   offerIds: readonly number[] | undefined;
   /** Whether a filter names an offer. */
@@ -50,8 +51,8 @@ export interface CompletionContext {
 
 /**
  * Looks up the offers of the filters and the matches of the search.
- * @param many see {@link resolveSearch}
- * @throws DomainError BAD_INPUT unless `offer` matches exactly one offer
+ * @param many see the parameter `most` of {@link resolveSearch}
+ * @throws DomainError BAD_INPUT if `offer` does not match exactly one offer
  */
 export async function resolveFilters(
   db: Db,
@@ -84,8 +85,9 @@ const NEW_ROWS = sql`(select * from build_completion_rows()
   where completion_id = any((select unfolded_completions())::bigint[])) ${completionRows}`;
 
 /**
- * Returns sources that select the completions of a named offer before they are sorted, for orders in which the rows of
- * an offer are adjacent. Without this selection the planner expects early matches and reads all other offers first.
+ * Returns sources that select the completions of a named offer before they are sorted. They are for sort orders that
+ * keep the rows of an offer together, such as by payout. Otherwise the planner expects to find rows of the offer soon,
+ * scans in the sort order, and reads the rows of other offers until it reaches the named one.
  * @returns undefined if no filter names an offer
  */
 export function getOfferSources(context: CompletionContext): [SQL, SQL] | undefined {

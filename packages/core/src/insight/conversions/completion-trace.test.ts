@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('traces a completion to its click, postbacks, spin and proof', async () => {
+test('returns a completion with its click, postbacks, spin and proof', async () => {
   const { offer_id: offerId } = await makeOffer(core, { title: 'Chained', spinner_config: nearlyCertainOdds(401) });
   const user = await makeUser(core);
   const { completionId, clickId, transactionId } = await completeOffer(core, network, user, offerId);
@@ -78,7 +78,7 @@ test('shows the payout as the network reported it, at the exchange rate of the c
   });
 });
 
-test('shows a sealed postback without its secret', async () => {
+test('shows an encrypted postback without its secret', async () => {
   const slug = 'by-token';
   const input = {
     preset: 'ogads',

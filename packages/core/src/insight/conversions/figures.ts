@@ -137,7 +137,8 @@ const ROWS_PER_USER = 10;
  * Counts users with a matching approved completion, from `user_stats` for all offers, else from the rows.
  * @param most the count stops beyond this number of users, or after {@link ROWS_PER_USER} times as many rows, because
  *   counting the distinct users of a million rows would take seconds
- * @returns undefined for a single offer, which each user completes at most once
+ * @returns undefined for a single offer: each user completes it at most once, so the number of approved completions is
+ *   the number of users
  */
 async function countConvertedUsers(
   db: Db,
@@ -188,8 +189,8 @@ async function countUsersOfOneOffer(db: Db, outcome: Outcome | 'all', google: bo
 }
 
 /**
- * The first column of an index that finds users with the outcome from the highest figure down. Except for `unspun`, it
- * is above 0 for all of these users.
+ * The first column of an index that lists users with the outcome, the highest figure first. Except for `unspun`, this
+ * figure is above 0 for all of these users.
  */
 const indexedFigure: Record<Outcome | 'all', Column> = {
   all: userStats.completions,
@@ -201,7 +202,7 @@ const indexedFigure: Record<Outcome | 'all', Column> = {
 
 /**
  * Counts users with an outcome up to a number, starting with the highest figures in the index. Only users with changes
- * that the feed has not read need more than the index.
+ * that the change feed has not read need more than the index.
  */
 async function countUsersUpTo(db: Db, outcome: Outcome | 'all', most: number): Promise<number> {
   const where = usersWith[outcome];

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, getCounted } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
 
-/** Compares the number of users, with and without a cap, with a count from the table of {@link PEOPLE}. */
+/** Checks the number of users, both with and without a cap, against a count from the table {@link PEOPLE}. */
 
 /** The outcomes of each user's completions: the first is for the first offer, and so on. */
 const PEOPLE: { google: boolean; spins: ('won' | 'lost' | 'unspun')[] }[] = [
@@ -63,7 +63,7 @@ const OFFERS: Record<string, number[] | undefined> = {
   all: undefined,
   first: [0],
   'last two': [1, 2],
-  named: [0, 1, 2],
+  'all three, named': [0, 1, 2],
   none: [],
 };
 
@@ -91,9 +91,9 @@ const STATUSES = {
   unspun: 'spinner_not_used',
 } as const;
 
-// Each case runs twice: before the feed has read the facts, and after.
+// Each case runs twice: before the change feed has read the completions and spins, and after.
 test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRead }))))(
-  'counts $users users (outcome $outcome, user type $userType, offers $of, facts read by the feed: $isRead)',
+  'counts $users users (outcome $outcome, user type $userType, offers $of, change feed up to date: $isRead)',
   async ({ outcome, userType, places, users, isRead }) => {
     if (isRead) await waitForChangeFeed(core);
     await core.kernel.read(async (db) => {
@@ -104,7 +104,7 @@ test.each([false, true].flatMap((isRead) => cases.map((each) => ({ ...each, isRe
       const counted = getCounted(input, context);
       expect(counted).toBeDefined();
       expect(await getFiguresWithUsers(db, selectRows, counted)).toMatchObject({ users, usersCapped: false });
-      // A cap equal to the number is not exceeded. A cap of one less is exceeded.
+      // A cap equal to the number of users is not exceeded. A cap of one less is exceeded.
       expect(await getFiguresWithUsers(db, selectRows, counted, users)).toMatchObject({ users, usersCapped: false });
       if (users > 0)
         expect(await getFiguresWithUsers(db, selectRows, counted, users - 1)).toMatchObject({

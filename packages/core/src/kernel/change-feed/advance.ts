@@ -2,7 +2,8 @@ import { isStatementTimeout } from '../failures.ts';
 import type { Kernel } from '../kernel.ts';
 
 /**
- * The consumers of the change feed. Each reads every fact once, in the order in which transactions become final. A
+ * The consumers of the change feed. Each reads every fact (a new row, such as a click, a completion or a spin) once, in
+ * the order of the transactions. The facts of a transaction are read after all older transactions have ended. A
  * consumer is a row of `change_feed_consumers` and a function `consume_changes_for_{name}(from, to)` in packages/db,
  * which reads the facts of a range of transactions. The function's writes commit together with the consumer's position.
  * To add a consumer, write a migration and the function, and add the name here.
@@ -21,8 +22,8 @@ export const consumers = [
 const MAX_STEP_TRANSACTIONS = 20_000;
 
 /**
- * Lets every consumer read all final facts. Safe in several processes: only one process reads for a consumer at a time,
- * and another process takes over if that one dies.
+ * Lets every consumer read all facts that it can read by now. Safe in several processes: only one process reads for a
+ * consumer at a time, and another process takes over if that one dies.
  */
 export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'runIdempotent'>): Promise<void> {
   for (const consumer of consumers) {

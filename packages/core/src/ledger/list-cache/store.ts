@@ -6,7 +6,7 @@ export interface CachedList {
   /** The list is valid while `version`, `factCounts` and `today` are unchanged, and before `until`. */
   version: number;
   factCounts: string;
-  /** The day in India. Offers open and close by day. */
+  /** The current day in Indian time, because offers start and end with a day. */
   today: string;
   /** In seconds since 1970 by the database's clock. */
   until: number;

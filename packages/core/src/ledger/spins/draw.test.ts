@@ -2,7 +2,7 @@ import * as browser from '@inaam/contracts/spins/draw';
 import { describe, expect, test } from 'vitest';
 import * as server from './draw.ts';
 
-/** The expected values were computed with Python's hashlib and hmac, from the description in the package contracts. */
+/** The expected values were computed with Python's hashlib and hmac, from the description in packages/contracts. */
 const COUNTING = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 const vectors = [
   { seed: COUNTING, clientSeed: 'abc', completion: 7, roll: 828 },
@@ -24,7 +24,7 @@ describe.each([
   { where: 'the server', draw: server },
 ])('in $where', ({ draw }) => {
   test.each(vectors)(
-    '$clientSeed:$completion under $seed rolls $roll',
+    'rolls $roll for client seed “$clientSeed”, completion $completion and server seed $seed',
     async ({ seed, clientSeed, completion, roll }) => {
       expect(await draw.computeRoll(browser.fromHex(seed), clientSeed, completion)).toBe(roll);
     },

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hash as hashed } from 'node:crypto';
 import { commitmentSteps, type HashRequest, type HashSteps, rollSteps } from '@inaam/contracts/spins/draw';
 
 /**
- * Computes draws, as the package contracts defines them, with Node's synchronous crypto. Web Crypto would send each
+ * Computes draws, as packages/contracts defines them, with Node's synchronous crypto. Web Crypto would send each
  * hash to a thread and back, which costs many times as much as the hash itself.
  */
 

@@ -76,7 +76,7 @@ describe('the draws of a day', () => {
     await expect(getFairnessPath(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
   });
 
-  test('can be verified from files that lack the seeds of completions without a spin', () => {
+  test('can be verified from an export, which lacks the seeds of completions without a spin', () => {
     expect(draws.map(({ server_seed }) => server_seed !== null)).toEqual([true, true, true, true, false]);
     expect(verifyDraws(day, published, draws)).toEqual([]);
   });

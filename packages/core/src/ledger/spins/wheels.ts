@@ -2,7 +2,7 @@ import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { getWheelLayout, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import { LRUCache } from 'lru-cache';
 
-/** Odds in the form that API answers contain. */
+/** A wheel's odds, in the two forms that API answers contain. */
 export interface Wheel {
   wedges: Wedge[];
   /** The value of `spinner_config` in API answers. */

@@ -45,7 +45,7 @@ export const adgate = defineNetwork('adgate', {
   ],
   unconfirmed: [
     'That s2 in the link comes back as {s2}.',
-    'The IP addresses it calls from: Prodege has taken over AdGate, so they may have changed.',
+    'The IP addresses that AdGate calls from. Prodege has taken over AdGate, so they may have changed.',
   ],
   postbackTemplate: {
     values: {

@@ -53,9 +53,9 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     ),
   ],
   unconfirmed: [
-    'The field names in the body: compare them with a postback in the inbox.',
+    'The field names in the body. Compare them with a received postback in the inbox.',
     'That the Signature header is the HMAC-SHA256 of the raw body, in hex.',
-    'How it reports a reversal: we treat a negative payout as one.',
+    'How AdGem reports a reversal. We treat a negative payout as a reversal.',
   ],
   postbackTemplate: {
     body: 'json',

@@ -45,7 +45,10 @@ export const adgem = defineNetwork('adgem', {
     ),
     thirdPartyCode('MonkeyD-Core/Claimbits system/gateways/adgem.php', 'amount, payout, transaction are read'),
   ],
-  unconfirmed: ['The IP address it calls from.', 'How it reports a reversal: we treat a negative payout as one.'],
+  unconfirmed: [
+    'The IP address that AdGem calls from.',
+    'How AdGem reports a reversal. We treat a negative payout as a reversal.',
+  ],
   feed: {
     label: 'AdGem, Offer API',
     settings: {

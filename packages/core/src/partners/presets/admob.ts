@@ -19,7 +19,7 @@ export const admob = defineNetwork('admob', {
     postback_query: '',
   },
   secret: 'generated',
-  secret_name: 'None: its public keys are fetched',
+  secret_name: 'None: we fetch Google’s public keys',
   notes: [
     'The app passes our click id as the ad’s custom data.',
     'Postbacks carry no money, so the payout set for the offer is used.',

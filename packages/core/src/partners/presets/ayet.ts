@@ -41,7 +41,7 @@ export const ayet = defineNetwork('ayet', {
   ...networkSecret('Publisher API key'),
   notes: [
     'Chargebacks are sent only if “Enable Reversal Callbacks” is on for the placement.',
-    'It retries any postback that is not answered with 200, 12 times within an hour.',
+    'ayeT-Studios resends a postback 12 times within an hour unless the answer is 200.',
     'Our click id is sent as the user id.',
   ],
   paste: {
@@ -69,7 +69,7 @@ export const ayet = defineNetwork('ayet', {
       'The IP addresses changed on 2025-01-30; task_uuid is fixed for each task',
     ),
   ],
-  unconfirmed: ['The IP addresses it calls from. The vendor changed them in January 2025.'],
+  unconfirmed: ['The IP addresses that ayeT-Studios calls from. They changed in January 2025.'],
   feed: {
     label: 'ayeT-Studios, Static API',
     settings: {
@@ -103,9 +103,9 @@ export const ayet = defineNetwork('ayet', {
       ),
     ],
     unconfirmed: [
-      'The name of the payout.',
+      'The field name of the payout.',
       'The language of the instructions.',
-      'The names of its platforms and categories.',
+      'The names of the platforms and categories in the list.',
     ],
   },
   postbackTemplate: {

@@ -94,7 +94,7 @@ export const bitlabs = defineNetwork('bitlabs', {
   unconfirmed: [
     'How macros are spelled in your dashboard: newer dashboards use [%USER:ID%].',
     'That screenouts pay you nothing.',
-    'The IP addresses it calls from.',
+    'The IP addresses that BitLabs calls from.',
   ],
   feed: {
     label: 'BitLabs, Static Offer API',
@@ -133,7 +133,7 @@ export const bitlabs = defineNetwork('bitlabs', {
     unconfirmed: [
       'That the first event is the one that pays.',
       'The field names of an event’s id, name and payout. Once you set them, events are imported as goals.',
-      'That it lists at most 1,000 offers. We do not fetch further pages.',
+      'That the API lists at most 1,000 offers. We do not fetch further pages.',
     ],
   },
   postbackTemplate: {

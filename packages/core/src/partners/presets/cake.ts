@@ -13,7 +13,7 @@ export const cake = defineNetwork('cake', {
   },
   ...generatedSecret,
   notes: [
-    'Its macros are written between hash signs (#).',
+    'CAKE’s macros are written between hash signs (#).',
     's1 is for sub-affiliates. Values longer than 100 characters run over into the next parameter.',
   ],
   sources: [
@@ -28,7 +28,7 @@ export const cake = defineNetwork('cake', {
       '#s2# carries the click, #leadid# is the conversion, #price# the payout',
     ),
   ],
-  unconfirmed: ['That it sends no reversals.'],
+  unconfirmed: ['That CAKE sends no reversals.'],
   postbackTemplate: {
     values: { '#s2#': '{link:s2}', '#leadid#': '{transaction_id}', '#price#': '{payout}' },
     kinds: { approve: {} },

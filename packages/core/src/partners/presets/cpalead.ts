@@ -14,7 +14,7 @@ export const cpalead = defineNetwork('cpalead', {
   },
   secret: 'generated',
   secret_name: 'Postback password',
-  notes: ['Set the same password in the network’s postback settings.'],
+  notes: ['Set the generated password in CPAlead’s postback settings too.'],
   paste: {
     path: ['Postback', 'Configuration'],
     source: vendorPage(
@@ -36,7 +36,11 @@ export const cpalead = defineNetwork('cpalead', {
       'subid, campaign_id, lead_id, country_iso, payout, password; 52.0.65.65',
     ),
   ],
-  unconfirmed: ['The IP addresses it calls from.', 'How often it retries.', 'That it sends no reversals.'],
+  unconfirmed: [
+    'The IP addresses that CPAlead calls from.',
+    'How often CPAlead resends a postback.',
+    'That CPAlead sends no reversals.',
+  ],
   feed: {
     label: 'CPAlead',
     settings: {
@@ -66,7 +70,7 @@ export const cpalead = defineNetwork('cpalead', {
     sources: [
       thirdPartyCode('Several public readers of campaign_json.php', 'The URL and the field names', '2026-11-02'),
     ],
-    unconfirmed: ['The URL and the field names.', 'The names of its categories and payout types.'],
+    unconfirmed: ['The URL and the field names.', 'The names of the categories and payout types in the list.'],
   },
   postbackTemplate: {
     values: {

@@ -45,9 +45,9 @@ export const cpx = defineNetwork('cpx', {
     ),
   ],
   unconfirmed: [
-    'The hash formula: several are in use, so compare it with the one in your dashboard.',
-    'The IP addresses it calls from.',
-    'The reply text it expects.',
+    'The hash formula. Several are in use, so compare ours with the formula in your dashboard.',
+    'The IP addresses that CPX Research calls from.',
+    'The reply text that CPX Research expects.',
   ],
   postbackTemplate: {
     values: {

@@ -39,7 +39,7 @@ export const RECORDED_KEY = 'k3y-of-the-dashboard';
  * key is the last part of the URL's path.
  */
 export interface ExamplePostback {
-  /** The documented query with macros. Filled in, it gives exactly this postback. */
+  /** The documented query with macros. With the macros filled in, it gives exactly this postback. */
   documentedQuery?: string;
   query?: string;
   /** The body of a POST. */

@@ -48,7 +48,7 @@ export const everflow = defineNetwork('everflow', {
   ],
   unconfirmed: [
     'What {event_id} contains for the base conversion. We take an empty value or 0 as the base conversion.',
-    'How it reports a rejected conversion.',
+    'How Everflow reports a rejected conversion.',
     'Whether your account uses verification tokens.',
   ],
   postbackTemplate: {

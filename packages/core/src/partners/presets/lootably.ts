@@ -53,7 +53,7 @@ export const lootably = defineNetwork('lootably', {
       'Macros {userID}, {offerID}, {currencyReward}, {ip}, {revenue}',
     ),
   ],
-  unconfirmed: ['The IP addresses it calls from.'],
+  unconfirmed: ['The IP addresses that Lootably calls from.'],
   feed: {
     label: 'Lootably, Offers API',
     settings: {
@@ -88,7 +88,7 @@ export const lootably = defineNetwork('lootably', {
     ],
     unconfirmed: [
       'That version 1 still works (version 2 needs POST).',
-      'Offers with “variable” revenue: they cannot be read.',
+      'Offers with “variable” revenue. We cannot read these offers.',
     ],
   },
   postbackTemplate: {

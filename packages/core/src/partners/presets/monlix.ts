@@ -16,7 +16,7 @@ export const monlix = defineNetwork('monlix', {
   ...networkSecret('Secret key'),
   notes: [
     'Monlix sends the secret key in each postback, as secretKey.',
-    'Its macros need double braces; with single braces they are not filled in.',
+    'Macros need double braces. Monlix does not fill in macros with single braces.',
   ],
   sources: [
     vendorPage(
@@ -33,7 +33,7 @@ export const monlix = defineNetwork('monlix', {
       'The secret is echoed; status 2 reverses; replies OK',
     ),
   ],
-  unconfirmed: ['The reply that Monlix expects.', 'The name of the user ID in its links.'],
+  unconfirmed: ['The reply that Monlix expects.', 'The name of the user id’s parameter in Monlix’s links.'],
   postbackTemplate: {
     values: {
       '{{userId}}': '{link:userId}',

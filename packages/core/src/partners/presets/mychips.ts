@@ -8,7 +8,7 @@ export const mychips = defineNetwork('mychips', {
     params: paramNames({ click_id: 'user_id', payout: 'payout', goal_id: 'event_id' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
-    // A rejected event was never paid, and steps after a paid install have no payout.
+    // A rejected event was never paid, and steps after a paid install have no payout. So both are ignored.
     status_rules: [
       rule('ignore', { param: 'rejected_reason_id', present: true }),
       rule('ignore', { param: 'payout', zero: true }),
@@ -32,9 +32,9 @@ export const mychips = defineNetwork('mychips', {
   },
   ...generatedSecret,
   notes: [
-    'Postbacks are not signed. Only postbacks from its own IP addresses are accepted.',
-    'We do not know its transaction macro, so the click id is used and each click can convert only once.',
-    'For rejected events, enter the same URL at MyChips with &rejected_reason_id={rejected_reason_id} added.',
+    'Postbacks are not signed. Only postbacks from MyChips’ own IP addresses are accepted.',
+    'We do not know MyChips’ macro for the transaction. So the click id identifies it, and each click can convert only once.',
+    'For rejected events, enter the postback URL a second time at MyChips, with &rejected_reason_id={rejected_reason_id} added.',
     'Our click id is sent as the user id.',
   ],
   sources: [

@@ -22,7 +22,8 @@ export const notik = defineNetwork('notik', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'It adds its parameters itself. The hash comes last and covers the whole URL before it.',
+    'Notik adds its parameters to the postback URL itself, so paste the URL without any.',
+    'The hash is the last parameter and covers the whole URL before it.',
     'A chargeback carries the transaction id of the conversion it reverses, with a negative amount.',
     'Our click id is sent as the user id.',
   ],
@@ -37,7 +38,7 @@ export const notik = defineNetwork('notik', {
     ),
     thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same parameters and hash'),
   ],
-  unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula: several are in use.'],
+  unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula. Several are in use.'],
   postbackTemplate: {
     values: {
       user_id: '{link:user_id}',

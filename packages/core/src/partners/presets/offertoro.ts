@@ -15,7 +15,7 @@ export const offertoro = defineNetwork('offertoro', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'It adds its parameters itself: paste the URL without any.',
+    'Torox adds its parameters to the postback URL itself, so paste the URL without any.',
     'A chargeback carries the id of the conversion it reverses, with a negative payout and amount.',
     'The hash covers neither the transaction nor the amount. The payout ceiling limits what a forged postback could claim.',
     'Our click id is sent as the user id.',
@@ -38,7 +38,7 @@ export const offertoro = defineNetwork('offertoro', {
       '2026-11-20',
     ),
   ],
-  unconfirmed: ['The IP address it calls from.', 'The replies it expects.'],
+  unconfirmed: ['The IP address that Torox calls from.', 'The replies that Torox expects.'],
   postbackTemplate: {
     replacesBraces: true,
     values: { id: '{transaction_id}', oid: '5', user_id: '{link:user_id}', amount: '30', payout: '{payout}' },

@@ -12,7 +12,9 @@ export const ogads = defineNetwork('ogads', {
     postback_query: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}',
   },
   ...generatedSecret,
-  notes: ['It sends no transaction id, so the click id is used and each click can convert only once.'],
+  notes: [
+    'OGAds sends no transaction id. So the click id identifies the transaction, and each click can convert only once.',
+  ],
   sources: [
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ogads)',
@@ -25,7 +27,7 @@ export const ogads = defineNetwork('ogads', {
       '2026-11-02',
     ),
   ],
-  unconfirmed: ['Everything: we could not read the vendor’s own page.', 'That it sends no reversals.'],
+  unconfirmed: ['Everything: we could not read the vendor’s own page.', 'That OGAds sends no reversals.'],
   feed: {
     label: 'OGAds',
     settings: {

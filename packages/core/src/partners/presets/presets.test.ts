@@ -61,7 +61,7 @@ function judge(known: KnownNetwork, call: ExamplePostback, sent = toPostback(kno
     previousUntil: null,
     isSecretLost: false,
   });
-  // For a network that signs with a private key, a wrong key is one that is not among the public keys.
+  // A network that signs with a private key has no shared secret. To test a wrong key, its public keys are left out.
   const keys = key === getKey(call) ? call.publicKeys : {};
   const publicKeys = call.publicKeys && { fetched_at: sent.receivedAt.toISOString(), keys };
   return readPostback({ ...rules, publicKeys: publicKeys ?? null }, sent);
@@ -163,7 +163,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   const signatures = examplePostbacks.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
     const signature = header === null ? splitSignature(known, call.query ?? '').signature : call.headers?.[header];
-    // An ECDSA signature contains a random number.
+    // An ECDSA signature contains a random number, so it cannot be computed again.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
   test.each(signatures)('computes the signature of an example postback: %s', (signature, call) => {
@@ -208,7 +208,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('has an example with a documented query for each network except AdMob and Pollfish, which sign the time', () => {
+test('has a documented example query for each network except AdMob and Pollfish, which sign the current time', () => {
   const networksWithoutQuery = knownNetworks.filter(({ examplePostbacks }) =>
     examplePostbacks.every((call) => call.documentedQuery === undefined),
   );

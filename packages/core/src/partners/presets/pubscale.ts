@@ -17,7 +17,7 @@ export const pubscale = defineNetwork('pubscale', {
   ...networkSecret('Secret key'),
   notes: [
     '`value` is the user’s reward, not the payout, so the payout set for the offer is used.',
-    'It retries any postback that is not answered with 200 to 299, six times.',
+    'PubScale resends a postback six times unless the answer is 200 to 299.',
     'Our click id is sent as the user id.',
   ],
   sources: [
@@ -33,7 +33,10 @@ export const pubscale = defineNetwork('pubscale', {
     ),
     thirdPartyPage('Collected notes on public integrations (PubScale)', null, '34.100.236.68', '2026-11-20'),
   ],
-  unconfirmed: ['How it reports a reversal: we treat a negative value as one.', 'The IP address it calls from.'],
+  unconfirmed: [
+    'How PubScale reports a reversal. We treat a negative value as a reversal.',
+    'The IP address that PubScale calls from.',
+  ],
   postbackTemplate: {
     values: {
       '{user_id}': '{link:user_id}',

@@ -29,7 +29,7 @@ export const revtoo = defineNetwork('revtoo', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'With POST it sends all parameters automatically, as multipart/form-data. With GET, the postback URL must contain each parameter in {braces}.',
+    'With POST, Revtoo sends all parameters automatically, as multipart/form-data. With GET, the postback URL must contain each parameter in {braces}.',
     'Postbacks with debug=1 are tests and are ignored.',
     'The hash does not cover the payout or the status.',
     'Our click id is sent as the user id.',
@@ -55,7 +55,7 @@ export const revtoo = defineNetwork('revtoo', {
       'MD5 of subId, transId, reward, secret; debug postbacks are not credited; reply ok within 30 seconds',
     ),
   ],
-  unconfirmed: ['The IP addresses it calls from.', 'That it accepts DUP for a repeat.'],
+  unconfirmed: ['The IP addresses that Revtoo calls from.', 'That Revtoo accepts DUP for a repeat.'],
   postbackTemplate: {
     body: 'multipart',
     values: {

@@ -19,8 +19,8 @@ export const tapjoy = defineNetwork('tapjoy', {
   ...networkSecret('Virtual currency secret key'),
   notes: [
     'Postbacks carry points, not money, so the payout set for the offer is used.',
-    'It sends no reversals.',
-    'It has no sub id, so our click id is sent as the user id.',
+    'Tapjoy sends no reversals.',
+    'Tapjoy has no sub id, so our click id is sent as the user id.',
   ],
   sources: [
     vendorPage(

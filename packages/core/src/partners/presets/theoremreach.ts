@@ -24,7 +24,7 @@ export const theoremreach = defineNetwork('theoremreach', {
   notes: [
     'Test postbacks carry debug=true, and we ignore them.',
     '`currency` holds the amount in dollars.',
-    'Its entry links can be signed with an HMAC of the URL: choose this under Link signature.',
+    'TheoremReach’s entry links can be signed with an HMAC of the URL: choose this under Link signature.',
     'Our click id is sent as the user id.',
   ],
   sources: [
@@ -40,8 +40,8 @@ export const theoremreach = defineNetwork('theoremreach', {
   unconfirmed: [
     'The hash formula.',
     'Whether the transaction is called tx_id or transaction_id.',
-    'The reply it expects.',
-    'How its entry links are signed.',
+    'The reply that TheoremReach expects.',
+    'How TheoremReach’s entry links are signed.',
   ],
   postbackTemplate: {
     values: {

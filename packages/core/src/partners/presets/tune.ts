@@ -19,7 +19,7 @@ export const tune = defineNetwork('tune', {
       'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',
   },
   ...generatedSecret,
-  notes: ['It reports approved conversions only; it does not say when one is rejected later.'],
+  notes: ['TUNE reports only approved conversions. It does not report a later rejection.'],
   sources: [
     vendorPage(
       'Affiliate postback macros, TUNE developers',

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
-/** Networks without a preset, written as settings from the documents of their vendors. */
+/** Settings of networks without a preset, written from their vendors' documents. */
 export type VendorSettings = Pick<NetworkSettings, 'params' | 'signing'> & Partial<NetworkSettings>;
 
 const params = (click_id: string, transaction_id: string, status: string | null = null): NetworkSettings['params'] => ({

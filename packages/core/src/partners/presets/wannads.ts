@@ -39,7 +39,7 @@ export const wannads = defineNetwork('wannads', {
       'status credited and rejected; a rejection has the transaction of its conversion',
     ),
   ],
-  unconfirmed: ['The hash formula.', 'The IP address it calls from.'],
+  unconfirmed: ['The hash formula.', 'The IP address that Wannads calls from.'],
   postbackTemplate: {
     values: {
       '{user_id}': '{link:user_id}',

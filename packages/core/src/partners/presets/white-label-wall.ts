@@ -56,7 +56,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     ),
     vendorPage('Postback, Tplayad', 'https://tplayad.com/doc/postback', 'The same software; five retries'),
   ],
-  unconfirmed: ['The reply text your wall expects.', 'The IP addresses it calls from.'],
+  unconfirmed: ['The reply text that your wall expects.', 'The IP addresses that your wall calls from.'],
   postbackTemplate: {
     values: {
       '{subId}': '{link:subId}',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. The npm libraries depend on
- * lodash and random numbers, although a filter is only a hash and a bit array, so none is used.
+ * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. A filter is only a hash and a
+ * bit array, but the npm libraries depend on lodash and on random numbers. So none of them is used.
  */
 export interface BloomFilter {
   has(text: string): boolean;

@@ -24,7 +24,7 @@ export interface HashQueueOptions {
 
 /** Weight of a new measurement in the moving average: the last ten make up nine tenths of the average. */
 const WEIGHT = 0.2;
-/** Sign-ins before a waiting sign-up gets its turn. */
+/** Sign-ins in a row before a waiting sign-up gets its turn. */
 const MAX_SIGN_INS_IN_A_ROW = 3;
 
 interface Waiting {

@@ -48,7 +48,7 @@ export interface PasswordOptions {
   brandName?: string;
   /** For tests only. The production process never sets it. */
   cost?: HashCost;
-  /** For tests only: threads that several services share. */
+  /** For tests only: threads that several instances of `Passwords` share. */
   threads?: HashThreads;
 }
 

@@ -40,7 +40,10 @@ export interface Proof {
   expiresIn: number;
 }
 
-/** @param text base64 of ALTCHA's payload @returns undefined for a proof that is expired, wrong or not for us */
+/**
+ * @param text base64 of ALTCHA's payload
+ * @returns undefined if the proof is expired or wrong, or if we did not issue its challenge
+ */
 export async function checkProof(secrets: SecretBox, text: string): Promise<Proof | undefined> {
   let read: unknown;
   try {

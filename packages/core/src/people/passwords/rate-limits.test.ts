@@ -55,7 +55,7 @@ test('writes nothing for few calls, once per lease for many calls, and only once
   expect(counted.statements).toBe(80 / LEASE_CALLS + 1);
 });
 
-test('limits each caller and kind separately', async () => {
+test('limits each caller and each kind of caller separately', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   await countPassed(rateLimits, 7, 200);
   await rateLimits.charge('user', 8);
@@ -91,7 +91,7 @@ test('refuses calls as UNAVAILABLE if the table of limits cannot be used in time
   });
 });
 
-test('deletes only limits that ended an hour ago, in batches', async () => {
+test('deletes only limits that ended more than an hour ago, in batches', async () => {
   const { sql } = core.database;
   await sql`delete from rate_limits`;
   await sql`

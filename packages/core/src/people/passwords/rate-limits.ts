@@ -16,7 +16,7 @@ export interface RateLimits {
   charge(kind: CallerKind, caller: number, cost?: number): Promise<void>;
   /**
    * Counts a rare event, such as a mail, with a query each time.
-   * @param limit in each window of `seconds`
+   * @param limit maximum number of events in each window of `seconds`
    * @throws DomainError TOO_MANY_REQUESTS
    */
   take(key: string, limit: number, seconds: number): Promise<void>;
@@ -33,7 +33,8 @@ export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 /**
  * Calls a minute, far above normal use, for all sessions of a caller together. A user's screen makes two or three
  * calls, and the fastest user opens one screen a second. Admins change filters, load dashboards in batches and use
- * several windows. Services page through lists. The highest limit is 40 calls a second; a process handles about 1,000.
+ * several windows. Programs with a service key page through lists. The highest limit is 40 calls a second; a process
+ * handles about 1,000.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 2400, key: 1200 } as const;
 
@@ -55,7 +56,7 @@ interface Lease {
   left: number;
   /** Calls granted but not yet counted in the database. */
   owed: number;
-  /** The limit is exhausted until `end`. */
+  /** Whether the limit is exhausted until `end`. */
   spent: boolean;
   /** In ms of performance.now(). */
   end: number;
@@ -124,7 +125,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
   };
 }
 
-/** Deletes limits that ended an hour ago. @param most rows in one transaction */
+/** Deletes limits that ended more than an hour ago. @param most rows in one transaction */
 export const deleteExpiredLimits = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,

@@ -44,8 +44,8 @@ test('does not charge the IP address for guesses that the account’s limit refu
 
 describe('charges nothing if', () => {
   test.each([
-    ['the hashes are busy', new DomainError('UNAVAILABLE', { retryAfterSeconds: 1 })],
-    ['the comparison breaks', new Error('the thread has ended')],
+    ['the hash queues are full', new DomainError('UNAVAILABLE', { retryAfterSeconds: 1 })],
+    ['the comparison fails', new Error('the thread has ended')],
   ])('%s', async (_, reason) => {
     const attempt = makeAttempt();
     for (let i = 0; i < 12; i++) {

@@ -11,8 +11,8 @@ import { createLimiter, rejectOrThrow } from './limiter.ts';
 export interface SignInLimiter {
   /**
    * Compares a password within the limits. The attempt counts against the account and the IP address before the
-   * comparison, so parallel guesses gain nothing. The attempt is refunded for a correct password, and for a comparison
-   * that throws, since that reveals nothing.
+   * comparison, so parallel guesses gain nothing. The attempt is refunded for a correct password. It is also refunded
+   * for a comparison that throws, because the caller then learns nothing about the password.
    * @param compare returns whether the password matches
    * @returns the result of `compare`
    * @throws DomainError TOO_MANY_REQUESTS, UNAVAILABLE; errors of `compare`

@@ -50,8 +50,8 @@ function solve({ challenge }: SignUpChallenge, counterShift = 0): string {
   }
 }
 
-describe('sign-ups from one place', () => {
-  test('pass for a household, then are slowed, then require proof of work', async () => {
+describe('sign-ups', () => {
+  test('from one IP address pass for a household, then are slowed, then require proof of work', async () => {
     const ip = newIp();
     expect(listRefusals(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);

@@ -9,8 +9,8 @@ import { checkProof, createProofChallenge } from './proof-of-work.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /**
- * Limits sign-ups from one place: above the limit they are slowed, then require proof of work. They are never blocked,
- * since a carrier has thousands of users behind one IP address. See
+ * Limits sign-ups from one IP address or device, or with one mailbox. Above the limit they are slowed, and later they
+ * require proof of work. They are never blocked, since a carrier has thousands of users behind one IP address. See
  * infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface SignUpLimiter {
@@ -49,7 +49,7 @@ const CARRIER_SHARE = 0.2;
 /** Counts at most this many sessions, which allow 200 extra sign-ups an hour. */
 const MAX_CARRIER_SESSIONS = 1000;
 
-/** Proof is required above this multiple of the limit. Below it, sign-ups are delayed. */
+/** Proof is required above this multiple of the limit. Between the limit and this multiple, sign-ups are delayed. */
 const PROOF_REQUIRED_FROM = 2;
 /** Delay in ms at twice the limit. From the limit to there, the delay grows from 0. */
 const DELAY_MS = 2000;

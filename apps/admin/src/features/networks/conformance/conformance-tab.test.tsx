@@ -137,7 +137,7 @@ test('opens earlier reports', async () => {
 test('marks a report that is older than the settings', async () => {
   runs = [aRun({ at: '2026-07-18T10:00:00.000Z' })];
   open();
-  expect(await screen.findByText('The settings have changed since')).toBeTruthy();
+  expect(await screen.findByText('The settings have changed since this test')).toBeTruthy();
 });
 
 test('explains the limits of a test if the network’s format is unknown', async () => {

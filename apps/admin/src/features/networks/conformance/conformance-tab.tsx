@@ -70,7 +70,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
                 <Summary run={run} action={button} ref={result} />
                 {all.length > 1 && <Reports runs={all} shown={run} onShow={setShownId} />}
                 {all[0] === run && run.at < network.updated_at && (
-                  <Banner tone="info" title="The settings have changed since">
+                  <Banner tone="info" title="The settings have changed since this test">
                     Test again for a new score.
                   </Banner>
                 )}
@@ -133,7 +133,7 @@ function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode;
         <p className="text-muted">
           {formatDateTime(run.at)} IST{run.by === null ? '' : ` by ${run.by}`} ·{' '}
           {run.dialect === null
-            ? 'tested with its own settings; only real postbacks show whether the network agrees'
+            ? 'tested with the network’s own settings; only real postbacks show whether the network agrees'
             : `using ${run.dialect}’s format`}
           {run.score === 100 && !run.has_real_call && '. Test again once the network has sent a postback'}
         </p>

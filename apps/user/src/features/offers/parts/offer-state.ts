@@ -7,9 +7,9 @@ import { offers as words } from '../../../words/words.ts';
 
 /**
  * The state of an offer for one person, specification section 4: available → ready (completed, not spun) → won, or owed
- * (won, the voucher is on its way), or lost. `confirming`: completed, but not confirmed by the network or on hold, so
- * it cannot be spun yet. `reversed`: the network reversed the completion before the spin. A reversal after the spin
- * changes nothing.
+ * (won, but the amount is out of stock), or lost. `confirming`: completed, but the network has not confirmed it or it
+ * is on hold, so it cannot be spun yet. `reversed`: the network reversed the completion before the spin. A reversal
+ * after the spin changes nothing.
  */
 export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
 

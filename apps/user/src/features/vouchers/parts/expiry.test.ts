@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getExpiry } from './expiry.ts';
 
-/** 20 Nov 2026, 23:30 in India, which is 18:00 UTC. */
+/** 20 Nov 2026, 23:30 in Indian time, which is 18:00 UTC. */
 const now = new Date('2026-11-20T18:00:00Z');
 
 test.each([

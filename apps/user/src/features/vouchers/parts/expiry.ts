@@ -8,17 +8,17 @@ const NEAR_DAYS = 14;
 
 export interface Expiry {
   text: string;
-  /** The remaining days in words; empty if there are more than {@link NEAR_DAYS}. */
+  /** The remaining days in words; empty after the last day, or if there are more than {@link NEAR_DAYS}. */
   remaining: string;
   /** The expiry date in words, without the remaining days. */
   date: string;
-  /** Remaining days, including today: 0 on the last day; negative after it. */
+  /** Days from today to the last valid day: 0 on that day; negative after it. */
   daysLeft: number;
   near: boolean;
 }
 
 /**
- * A voucher's remaining time, in days of India's time zone. The last day counts as a whole day.
+ * A voucher's remaining time, in calendar days of Indian time. The voucher is valid until the end of its last day.
  * @param day `YYYY-MM-DD`, or an instant on that day
  */
 export function getExpiry(day: string, now: Date): Expiry {

@@ -17,7 +17,7 @@ const STEPS: Record<
   paytm: 'stepsPaytm',
 };
 
-/** How a voucher is redeemed: the brand's own text, else the steps of its type. */
+/** How a voucher is redeemed: the brand's own text if there is one, else our steps for the voucher's type. */
 export function HowToUse({ voucher }: { voucher: { type: string; brand: string; how_to_use: string | null } }) {
   const { type, brand, how_to_use: own } = voucher;
   const usual = Object.hasOwn(STEPS, type) ? STEPS[type] : undefined;

@@ -26,8 +26,8 @@ const kinds = {
 const useNotices = () => trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
 
 /**
- * Notices about support's actions on this person's vouchers, until dismissed, and about a voucher that expires soon.
- * Renders nothing without notices, or if they fail to load.
+ * Notices about support's actions on this person's vouchers, which stay until the person dismisses them, and a notice
+ * about a voucher that expires soon. Renders nothing without notices, or if they fail to load.
  */
 export function VoucherNotices() {
   const { data } = useNotices();
