@@ -182,8 +182,8 @@ export const FAULTS: Fault[] = [
   networkFault('connections cut after COMMIT', 4_000, { kind: 'cut', what: 'reply', every: 25, holding: 'COMMIT' }),
   networkFault('replies of the database cut', 4_000, { kind: 'cut', what: 'half reply', every: 25 }),
   networkFault('replies of the api cut', 4_000, { kind: 'cut', what: 'half reply', every: 15 }, 'toApi'),
-  networkFault('silent for 4 s, its connections for ever', 4_000, { kind: 'silent' }),
-  networkFault('silent for 12 s, its connections for ever', 12_000, { kind: 'silent' }),
+  networkFault('silent for 4 s, old connections for ever', 4_000, { kind: 'silent' }),
+  networkFault('silent for 12 s, old connections for ever', 12_000, { kind: 'silent' }),
   networkFault('latency 150 ms', 5_000, { kind: 'slow', ms: 150 }),
   networkFault('latency 1.5 s', 10_000, { kind: 'slow', ms: 1_500 }),
   {

@@ -20,7 +20,7 @@ function niceStep(least: number, whole: boolean): number {
 
 /**
  * Creates a scale that includes zero and ends on round numbers.
- * @param values without values, or if all values are zero, the scale is 0 to 1
+ * @param values the values to show; if there are none, or if all are zero, the scale is 0 to 1
  * @param whole integer ticks only, for counts
  */
 export function createZeroBasedScale(values: readonly number[], whole = true): Scale {

@@ -1,8 +1,8 @@
 import type { Option } from './filters.ts';
 
 /**
- * The periods of most lists, in the specification's order. A week is the last seven days of India's calendar, a month
- * the last thirty; both include today.
+ * The periods of most lists, in the specification's order. A week is the last seven days by the calendar of India, a
+ * month the last thirty; both include today.
  */
 export const periodOptions = {
   all: 'All time',

@@ -54,7 +54,7 @@ export interface Filters<State> {
   linked?: readonly { name: FilterName<State>; label: string; words?: Readonly<Record<string, string>> }[];
   /** The sort keys with their labels, which column headers use as well. */
   sort?: Readonly<Partial<Record<SortKey<State>, string>>>;
-  /** The label of the button that clears all filters, if the specification defines one. */
+  /** The label of the button that clears all filters; by default 'Clear filters'. */
   clearLabel?: string;
 }
 
@@ -73,11 +73,11 @@ export function getChoices<State>(
 
 const isList = <Item>(value: readonly Item[] | object): value is readonly Item[] => Array.isArray(value);
 
-/** The sort keys as options; empty if the list has only one order. */
+/** The sort keys as options; empty if the list has only one sort order. */
 export const getSortOptions = <State>({ sort }: Filters<State>): Option[] =>
   asOptions((sort ?? {}) as Readonly<Record<string, string>>);
 
-/** Options from a table of labels. */
+/** Reduces a table of objects to their labels, for the `options` of a filter. */
 export const getLabels = <Key extends string>(words: Readonly<Record<Key, { label: string }>>): Record<Key, string> =>
   Object.fromEntries(asEntries(words).map(([key, { label }]) => [key, label])) as Record<Key, string>;
 

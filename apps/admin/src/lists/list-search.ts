@@ -19,7 +19,7 @@ export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } &
 export const toPatch = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
   ({ [name]: value }) as ListUrl<State>;
 
-/** The order of a list that can be sorted. */
+/** The sort order of a list that can be sorted. */
 export const getOrder = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
 
 /** The change of state for another sort order. */

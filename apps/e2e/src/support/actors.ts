@@ -17,7 +17,7 @@ export const unique = (what: string): string => `${what}-${randomUUID().slice(0,
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
-/** Returns the body of a reply as the type that the caller names. @throws with the body for any other status */
+/** Returns the body of a reply as the type that the caller names. @throws Error with the body if the status differs */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- over REST only the contract knows the type
 export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);

@@ -5,8 +5,8 @@ import { RestClient } from './rest.ts';
 import { getWorkerNumber } from './worker.ts';
 
 /**
- * Users with IP addresses and devices that the test chooses. The product trusts proxies on this machine, so a header of
- * the test can name the address.
+ * Users with IP addresses and devices that the test chooses. The product trusts proxies on this machine, so a header
+ * of the test can name the IP address.
  */
 
 const BLOCKS = 512;

@@ -19,7 +19,7 @@ test('prefers the browser in CHROMIUM_PATH to the browser of the system', async 
   expect((await findBrowser({ CHROMIUM_PATH: process.execPath, PATH: folder })).executablePath).toBe(process.execPath);
 });
 
-test('rejects CHROMIUM_PATH if its file is missing, and names both', async () => {
+test('rejects CHROMIUM_PATH if its file is missing, and names the variable and the file', async () => {
   await expect(findBrowser({ CHROMIUM_PATH: '/no/such/browser', PATH: folder })).rejects.toThrow(
     'CHROMIUM_PATH: there is no /no/such/browser',
   );

@@ -50,7 +50,7 @@ function withoutDeadlines(): void {
 }
 
 /**
- * Delays all answers of a procedure, so that the page keeps waiting.
+ * Holds back all calls of a procedure, so that the page keeps waiting.
  * @returns a function that ends the delay: it forwards the waiting and all later calls, or passes them to `act`
  */
 export async function hold(page: Page, procedure: string): Promise<(act?: (route: Route) => Promise<void>) => void> {

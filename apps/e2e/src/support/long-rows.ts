@@ -35,7 +35,7 @@ export const longRequest: ApprovalList['requests'][number] = {
 };
 
 /**
- * A webhook delivery to an address where no server answers. A journey would have to wait for a real delivery to fail.
+ * A webhook delivery whose first two attempts failed. A journey would have to wait for a real delivery to fail.
  */
 export const longDelivery: DeliveryDetail = {
   delivery_id: 999_999_999,

@@ -83,7 +83,7 @@ export const ownPasskey = z.object({
 });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
-/** The answer to a sign-up that continues by mail. The answer is the same if an account with the address exists. */
+/** The answer to a sign-up that continues by mail, the same whether or not an account with the address exists. */
 export const signUpRequested = z.object({ message: z.string() });
 export const signUpAnswer = z.union([signedInUser, signUpRequested]);
 export type SignUpAnswer = z.output<typeof signUpAnswer>;
@@ -119,7 +119,7 @@ export const accountSession = z.object({
   ip: z.string().nullable(),
   google: z.boolean(),
   created_at: z.string(),
-  /** The time of the session's last request, rounded to the hour. */
+  /** The time of the session's last request. It may be up to an hour too early, because it is stored at most hourly. */
   last_seen_at: z.string(),
 });
 /** All stored data about a person: a section for each kind of data, with rows as the database stores them. */

@@ -56,7 +56,10 @@ interface Samples {
   postback: number;
 }
 
-/** Reads arguments for the calls, from the middle of the data, so that no call starts at an end of an index. */
+/**
+ * Reads arguments for the calls. The completion and its click are from the middle of the rows that have a postback, so
+ * that their lookups do not start at an end of an index.
+ */
 async function readSamples(sql: SqlClient): Promise<Samples> {
   const [row] = await sql<Samples[]>`
     select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
@@ -104,14 +107,14 @@ export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
   return at('admin') as Caller['admin'];
 }
 
-/** @param total how far lists count: `capped`, as screens do, or `exact`, as services do */
+/** @param total how far lists count: `capped` as for screens, `exact` as for programs that call with a service key */
 const createListCall = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
   list: (input: NoInfer<Input>) => list({ total, ...input }),
 });
 
 /**
  * The read calls of the back-office.
- * @param total how far lists count
+ * @param total how far lists count: `capped` or `exact`
  * @param admin the caller, by default one in this process
  */
 export async function listAdminCalls(

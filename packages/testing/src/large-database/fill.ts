@@ -48,7 +48,7 @@ const LONG_SECONDS = 2;
 
 /**
  * Fills an empty, migrated database: people with IP addresses and devices (most with their own, some of one carrier,
- * some in rings), clicks, completions with spins and vouchers, postbacks, cases and the audit log. Inserts facts one
+ * some in rings), clicks, completions with spins and vouchers, postbacks, cases and the audit log. Inserts rows one
  * table at a time without triggers, and writes the rows of the triggers itself. Builds indexes, foreign keys and
  * figures at the end.
  * @param sql one connection, of the database's owner
@@ -253,7 +253,7 @@ const facts = ({ users: count, completions, clicks = completions + 1.5 * count }
         ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
   ) each`;
 
-/** Facts have the transaction id 0, which is below everything that the change feed still has to read. */
+/** All inserted rows have the transaction ID 0, which is below everything that the change feed still has to read. */
 const CLICKS = `
   insert into clicks (id, click_id, user_id, offer_id, created_at, ip, device, user_agent, xid)
   overriding system value

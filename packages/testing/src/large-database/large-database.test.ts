@@ -150,7 +150,7 @@ test.each([
   'list_unfolded_sums()',
   "voucher_count_changes((select xid from change_feed_consumers where name = 'voucher_counts'), last_settled_xid())",
   "advance_change_feed('figures', 1000)",
-])('scans no table of facts for %s when there is nothing new', async (call) => {
+])('scans no large table for %s if there is nothing new', async (call) => {
   const facts = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'vouchers'];
   const before = await countFullScans(facts);
   await database.sql.begin(async (tx) => {
@@ -225,7 +225,7 @@ describe.each(searches)('search for «$search»', ({ search, statuses }) => {
     if (search === 'exam') expect(total).toBeGreaterThan(MAX_COUNTED);
   });
 
-  test('finds the same users, fraud reports and vouchers as plain statements', async () => {
+  test('finds the same users, registrations, shared IP addresses and vouchers as plain statements', async () => {
     const count = async (statement: string) => (await database.sql.unsafe<{ n: number }[]>(statement))[0]?.n;
     const users = `select count(*)::int as n from users u where`;
     expect((await admin.users.list({ search })).pagination.total).toBe(await count(`${users} ${matchesAny(PERSON)}`));
@@ -264,7 +264,7 @@ const filtered = getKeys(kinds)
   .map((filters, index) => ({ ...filters, sample: takeInTurn(rangesAndOffers, index) }));
 
 test.each(filtered)(
-  'figures of offer clicks (user type $userType, status $conversionStatus) equal the facts: $sample',
+  'figures of offer clicks (user type $userType, status $conversionStatus) equal those of a plain statement: $sample',
   async ({ userType, conversionStatus, sample }) => {
     for (const { dateRange, offer } of sample) {
       const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });

@@ -21,7 +21,7 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
     {
       name: 'voucherFilter',
       label: 'Voucher',
-      // An owed voucher counts as won.
+      // An owed voucher (its amount is out of stock) counts as won.
       options: { all: 'Any voucher', won: 'Won or owed', lost: completionStates.no_win },
     },
     {

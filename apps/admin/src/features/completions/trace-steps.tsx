@@ -199,7 +199,8 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
             {completion.goal_id ? `Goal ${completion.goal_id}` : 'The postback that grants the spin'}
           </span>
           <span className="block text-sm text-muted">
-            The goals below were paid. This one grants the spin: {payout} unless the network reports another amount.
+            The goals below were paid. This goal grants the spin and pays {payout}, unless the network reports another
+            amount.
           </span>
         </Fact>
         <Fact term="Network">{completion.network}</Fact>

@@ -1,7 +1,7 @@
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
-/** Sends a test alert, which pages the person on duty. */
+/** Sends a test alert to the person on duty. The page in the name is a pager alert, not a screen. */
 export function SendTestPage({ onClose }: { onClose: () => void }) {
   const send = trpc.admin.insights.sendTestPage.useMutation(
     useSuccessToast(onClose, () => 'Test alert requested. It should arrive within two minutes.'),

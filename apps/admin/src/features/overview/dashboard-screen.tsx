@@ -174,7 +174,7 @@ function ReportSections({
             {formatDay(report.from)}
             {report.from !== report.to && ` to ${formatDay(report.to)}`}
           </h2>
-          <p className="text-xs text-muted">Days in India (IST)</p>
+          <p className="text-xs text-muted">Days in Indian time (IST)</p>
           <div className="ml-auto flex gap-2">
             <Button
               small

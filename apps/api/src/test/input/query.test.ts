@@ -126,12 +126,12 @@ test.each([
   ['conversions', 'dateRange=&voucherFilter=&state=&offer_id='],
   ['offer-clicks', 'dateRange=&conversionStatus=&userType=&offer_id='],
   ['fraud-detection', 'ip_filter=&device_filter=&user_filter=&date_filter='],
-])('treats an empty filter as all: %s', async (list, query) => {
+])('treats an empty filter like an absent filter: %s', async (list, query) => {
   const [all, empty] = [await admin.get(`/api/admin/${list}.php`), await admin.get(`/api/admin/${list}.php?${query}`)];
   expect([empty.status, empty.body]).toEqual([200, all.body]);
 });
 
-test('accepts an unencoded plus', async () => {
+test('accepts an unencoded plus in a query', async () => {
   const range = async (raw: string) => admin.get(`/api/admin/vouchers.php?amount_range=${raw}`);
   expect((await range('1001+')).body).toEqual((await range('1001%2B')).body);
   expect((await range('1001+')).status).toBe(200);
@@ -145,7 +145,7 @@ test.each(lists)('ignores unknown parameters: %s', async (path) => {
 test.each([
   ['/api/admin/offers.php', 'offer_id'],
   ['/api/admin/vouchers.php', 'voucher_id'],
-])('names the field of an invalid DELETE %s: %s', async (path, field) => {
+])('answers 400 with the name of an invalid parameter, and 404 for an unknown ID: DELETE %s: %s', async (path, field) => {
   for (const query of [
     '',
     `${field}=`,

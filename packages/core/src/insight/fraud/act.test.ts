@@ -133,7 +133,7 @@ describe('flagging in bulk', () => {
     }
   });
 
-  test('lets two admins flag the same users in opposite orders at the same time', async () => {
+  test('completes two concurrent flags of the same users in opposite orders without a deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => makeUser(core)));
     const ids = people.map(({ id }) => id);
     const results = await Promise.all([
@@ -191,7 +191,7 @@ describe('blocking', () => {
     ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
     ['2001:DB8:0:2::/64', '2001:db8:0:2::/64'],
     ['2001:db8:0:3:ffff::9/64', '2001:db8:0:3::/64'],
-  ])('blocks %j as %s, even without a registration from this address', async (ip_address, key) => {
+  ])('blocks %j as %s even without a registration from this address, and unblocks it', async (ip_address, key) => {
     const block = { action: 'block_ip', ip_address, notes: 'bots' };
     const expected = { message: `IP address ${key} blocked successfully`, done: 1, refused: [] };
     expect(await act(block)).toEqual({ ...expected, unchanged: 0 });
@@ -224,13 +224,13 @@ describe('blocking', () => {
     '2001:db8::/64/64',
     '192.0.2.1, 192.0.2.2',
     '[::1]',
-  ])('rejects %j as an address', async (ip_address) => {
+  ])('rejects %j as an IP address', async (ip_address) => {
     for (const action of ['block_ip', 'unblock_ip']) {
       await expect(act({ action, ip_address })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'ip_address' });
     }
   });
 
-  test('requires a second confirmation for an admin to block their own address, but not to unblock it', async () => {
+  test('asks an admin for a second confirmation to block their own IP address, but not to unblock it', async () => {
     const actor = { ...anyAdmin, ip: '2001:db8:7:7::/64' };
     const block = { action: 'block_ip', ip_address: '2001:db8:7:7::42' };
     await expect(act(block, actor)).rejects.toMatchObject({ code: 'ADDRESS_IS_OWN' });
@@ -239,7 +239,7 @@ describe('blocking', () => {
     expect(await act({ action: 'unblock_ip', ip_address: '2001:db8:7:7::42' }, actor)).toMatchObject({ unchanged: 0 });
   });
 
-  test('requires no confirmation for a service key to block its own address: no block affects keys', async () => {
+  test('lets a service key block its own IP address without a confirmation: blocks do not affect keys', async () => {
     const actor: Actor = { kind: 'service', id: 1, name: 'shop', ip: '2001:db8:7:8::/64', scopes: ['fraud:write'] };
     expect(await act({ action: 'block_ip', ip_address: '2001:db8:7:8::42' }, actor)).toMatchObject({ done: 1 });
   });

@@ -8,8 +8,8 @@ import { flagUsers } from './flag.ts';
 
 /**
  * Flags or unflags users, or blocks or unblocks an address or a device.
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address; ADDRESS_IS_OWN to block the admin's own address
- *   without the second confirmation
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address; ADDRESS_IS_OWN if the admin would block their
+ *   own address without the second confirmation
  */
 export function applyFraudAction({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
   return kernel.write((tx) => act(tx, actor, input));
@@ -17,8 +17,8 @@ export function applyFraudAction({ kernel, actor }: CommandContext, input: Fraud
 
 /**
  * Blocks or unblocks all of the given addresses or devices, or none of them.
- * @throws DomainError BAD_INPUT for an invalid address; ADDRESS_IS_OWN to block the admin's own address without the
- *   second confirmation
+ * @throws DomainError BAD_INPUT for an invalid address; ADDRESS_IS_OWN if the admin would block their own address
+ *   without the second confirmation
  */
 export async function blockSources({ kernel, actor }: CommandContext, input: FraudSourcesInput): Promise<FraudStep> {
   const { action, kind, notes, confirm_own } = input;

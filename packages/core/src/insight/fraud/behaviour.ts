@@ -1,7 +1,7 @@
 import type { SqlClient } from '@inaam/db/client';
 import { oneRow } from '../../kernel/rows.ts';
 
-/** Behaviour of a group of accounts that is rare among honest users. */
+/** How fast a group of accounts completes offers, and how often networks reverse the completions. */
 export interface Behaviour {
   /** Offers completed within {@link SOON_AFTER_REGISTERING}. */
   soonAfterRegistering: FastCompletions;
@@ -14,7 +14,7 @@ export interface Behaviour {
 export interface FastCompletions {
   /** The highest number of fast completions of one account. */
   most: number;
-  /** The number of accounts with at least `offers` fast completions: see the limits below. */
+  /** The number of accounts with at least `offers` fast completions; each limit below defines its `offers`. */
   accounts: number;
 }
 

@@ -68,7 +68,7 @@ test('distinguishes the ring from the carrier by their evidence', async () => {
   );
 });
 
-test('has no events in the future and no counter that differs from the facts', async () => {
+test('has no events in the future, and its counters equal a recount', async () => {
   const [late] = await core.database.sql`
     select (select count(*) from users where created_at > now())
       + (select count(*) from clicks where created_at > now())

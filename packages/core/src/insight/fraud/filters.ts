@@ -10,8 +10,9 @@ import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
 /**
  * Whether another account registered from the user's address or device. False for a user without either.
- * @param end `offset 0` makes PostgreSQL look up the address and device of each user, which is faster for a page that
- *   fills early. With an empty `end`, PostgreSQL chooses between these lookups and one hash of all shared sources
+ * @param end `offset 0` makes PostgreSQL look up the address and device of each user, which is faster if few users are
+ *   read. With an empty `end`, PostgreSQL chooses between these lookups and one hash table of all shared addresses and
+ *   devices
  */
 const buildShareCondition = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
@@ -59,7 +60,8 @@ function isOneOf(column: Column, search: string): SQL | undefined {
 
 /**
  * Selects IDs of users that the text matches by email, name, address or fingerprint.
- * @param fromMany true if many users registered from matching addresses; the list then checks rows in the list's order
+ * @param fromMany true if many users registered from matching addresses: then these users are not selected by address
+ *   first, and PostgreSQL can check users one by one in the sort order of the list
  */
 export function searchUsers(search: string, fromMany: boolean): SQL {
   const registeredFrom = fromMany ? undefined : isOneOf(users.registrationIp, search);
@@ -72,8 +74,9 @@ export function searchUsers(search: string, fromMany: boolean): SQL {
 
 /**
  * Matches users by text, to find the addresses or devices that they registered from. A search for addresses ignores the
- * users' addresses, and a search for devices ignores their devices, because the caller searches these directly. For a
- * complete address, callers look up the devices by equality.
+ * users' addresses, and a search for devices ignores their devices, because the caller searches these directly. If
+ * the text is a complete address, a search for devices also ignores the users' addresses, because callers compare these
+ * by equality.
  * @param fromUsers reads `users` instead of `user_search`
  */
 export function searchSourcesByUser(
@@ -101,7 +104,7 @@ export const buildUserFilters = ({
     search ? sql`${users.id} in ${searchUsers(search, false)}` : undefined,
   );
 
-/** Whether a source is suspicious: written as in the conditions of the partial indexes, so that they can be used. */
+/** Whether a source is suspicious. Written like the conditions of the partial indexes, so that PostgreSQL uses them. */
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 

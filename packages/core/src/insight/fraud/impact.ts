@@ -41,8 +41,8 @@ export async function getImpact(
         (select count(*) from user_sessions
           where ${sql(session)} = ${key} and expires_at > now() and created_at > now()
             - ${USER_SESSION_LIFETIME}::interval) as sessions,
-        -- Won vouchers come from counters. Used ones are looked up for each account: in a plain join for an address
-        -- with thousands of accounts the planner would start from all wins.
+        -- Won vouchers come from counters. Used vouchers are looked up for each account. In a plain join for an
+        -- address with thousands of accounts, the planner would start from the wins of all users.
         (select coalesce(sum(vouchers_won), 0)::int from accounts) - (
           select count(*)::int from accounts a
           cross join lateral (select completion_id from completion_rows where user_id = a.id offset 0) c

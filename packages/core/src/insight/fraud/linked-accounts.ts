@@ -22,8 +22,8 @@ export const getLinks = (subject: Subject, addresses: readonly string[]): Links 
 });
 
 /**
- * The common table expression `accounts (user_id, shares)`. Sign-ins link accounts, too: through sessions until these
- * are deleted, and through known devices later. Flagged accounts are included.
+ * The common table expression `accounts (user_id, shares)`. Sign-ins link accounts, too: through sessions, through the
+ * kept sessions of flagged accounts (`suspended_sessions`), and through known devices, which outlast the sessions.
  */
 const group = (sql: SqlClient, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),

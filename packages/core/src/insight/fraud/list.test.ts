@@ -180,7 +180,7 @@ describe('with several searches', () => {
           );
         const input = { date_filter, ip_filter: filter, device_filter: filter, search };
         const found = await list(input);
-        // A limit of 0 selects the query for many matching users, which must give the same result.
+        // With 0 as `many`, the query for many matching users runs. It must give the same result.
         expect(await list(input, 0)).toEqual(found);
         expect(found.suspiciousIPs.map((row) => row.ip_address).toSorted()).toEqual(
           listExpected(ips, 'ip')
@@ -291,7 +291,7 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('does not count users if their number is known to exceed the cap', async () => {
+test('does not count users if their number surely exceeds the cap, unless an exact total is requested', async () => {
   const registered = [...ips, ...devices].reduce((sum, { count }) => sum + (count > 1 ? count : 0), 0);
   const flagged = people.filter(classes.suspicious).length;
   const onAddresses = people.filter((row) => countSharing('ip', row.ip) > 1).length;

@@ -15,8 +15,8 @@ import { type RegistrationContext, registrations } from './registration-list.ts'
 import { listSources } from './sources.ts';
 
 /**
- * Lists registrations, addresses and devices. All three lists show the same page number, each with its own total. Cards
- * cover all rows, regardless of filters.
+ * Lists registrations, addresses and devices. All three lists show the same page number, each with its own total. The
+ * figures in `stats` cover all rows, regardless of filters.
  * @param many a number of users. If a search matches more, the query looks for one matching user per address or device
  *   (see `buildSourceMatch`), and screens show the cap instead of an exact count
  */

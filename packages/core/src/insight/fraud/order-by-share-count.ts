@@ -48,8 +48,8 @@ export async function countUsersSharing(db: Db, totals: Totals, many: number): P
 }
 
 /**
- * A part of the list: users who share an address or a device; users who have one of them but share none; or users who
- * have neither.
+ * A part of the list: users who share an address or a device; users who have an address or a device, but share
+ * neither; or users who have neither.
  */
 interface Part {
   ids: SQL;
@@ -82,7 +82,7 @@ const toIds = (rows: readonly { id: string }[]): number[] => rows.map(({ id }) =
 
 /**
  * Lists the IDs of a page. The list is a sequence of parts. Most users are in a part that is sorted by ID, so no page
- * sorts all users. If filters leave few users, the list sorts these instead.
+ * sorts all users. With a search, a date filter or the filter for suspicious users, the list sorts all matching users.
  */
 export async function listIdsByShareCount(
   db: Db,

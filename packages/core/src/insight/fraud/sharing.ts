@@ -12,9 +12,9 @@ const DAY = 24 * HOUR;
 /** Thresholds for a shared address: infra/docs/decisions/0010-fraud-evidence-flags-and-blocks.md. */
 export const CARRIER = {
   accounts: 10,
-  /** Minimum share of accounts with known device and browser. */
+  /** Minimum share of accounts whose device is known, and of accounts whose browser is known. */
   known: 0.8,
-  /** Minimum share of distinct devices among accounts. */
+  /** Minimum number of distinct devices, as a share of the accounts whose device is known. */
   devices: 0.9,
   /**
    * Minimum number of distinct browsers: a fifth of the accounts, but at least 4 and at most 10. Phones of one model

@@ -4,7 +4,7 @@ import type { SqlClient } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
 import { parseAddress } from './block.ts';
 
-/** A user with the addresses and devices of the registration and the sessions, or a single address or device. */
+/** A user with the addresses and devices of the registration and of recent sign-ins, or a single address or device. */
 export interface Subject {
   kind: FraudSubject['kind'];
   key: string;
@@ -25,7 +25,7 @@ interface Ban {
 }
 
 /**
- * Reads the subject of evidence. An unknown address or device is returned without facts.
+ * Reads the subject of evidence. An unknown address or device is returned as not blocked.
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
 export async function readSubject(sql: SqlClient, { kind, key }: FraudSubject): Promise<Subject> {

@@ -5,7 +5,8 @@ import { toIso } from '../../kernel/rows.ts';
 const MAX_EVENTS = 200;
 
 /**
- * Reads events of accounts and their sources, newest first. A winning spin appears only as the win.
+ * Reads the latest events of accounts and of their addresses and devices, newest first. A winning spin appears only as
+ * the win.
  */
 export async function readTimeline(
   sql: SqlClient,

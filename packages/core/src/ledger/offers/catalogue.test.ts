@@ -71,7 +71,7 @@ test('shows a change by another process in the next list, and reads the offers o
   const before = reader.reads();
   const titles = await Promise.all(people.map(({ id }) => getTitle(offer, reader, id)));
   expect(new Set(titles)).toEqual(new Set(['By another process']));
-  // One read of facts for each list, and one read of the offers, or two if a load was in progress.
+  // One read of the user's data for each list, and one read of the offers, or two if a load was in progress.
   expect(reader.reads() - before).toBeLessThanOrEqual(22);
 });
 
@@ -136,7 +136,7 @@ test('retries a failed load with the next call', async () => {
   const kernel: Kernel = {
     ...broken.kernel,
     read: (work) => {
-      // The first statement reads the user's facts, the second one the offers.
+      // The first statement reads the user's data, the second one the offers.
       if (broken.reads() === 1 && failures-- > 0) return Promise.reject(new Error('lost'));
       return broken.kernel.read(work);
     },

@@ -58,7 +58,7 @@ export interface Catalogue {
   /** Active offers, newest first. */
   active: readonly CatalogueEntry[];
   byId: ReadonlyMap<number, CatalogueEntry>;
-  /** undefined if no starts have been counted. */
+  /** undefined if no start of an offer has been counted. */
   finishRate: FinishRate | undefined;
 }
 

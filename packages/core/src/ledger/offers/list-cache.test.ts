@@ -144,7 +144,7 @@ test('rebuilds the list when a hold ends, without any write', async () => {
   ]);
 });
 
-test('returns an unexpired list for the same process, user, day, version and fact counts, and no other', async () => {
+test('returns a list until it expires, only for the same process, user, day, version and fact counts', async () => {
   const process = createProcess();
   const row = { version: 7, now: 100, factCounts: '1 2' };
   const json = new PrebuiltJson('"offers":[]');
@@ -170,7 +170,7 @@ test('computes the same cache key whether the query also reads the facts or not,
   expect(factCounts[2]).not.toBe(factCounts[0]);
 });
 
-test('reads once if the list is cached or none is, and three times if list and catalogue are outdated', async () => {
+test('makes one read with a current list or without a list, and three if list and catalogue are outdated', async () => {
   const user = await makeUser(core);
   let reads = 0;
   const process: Kernel = { ...core.kernel, read: (work) => (reads++, core.kernel.read(work)) };

@@ -12,7 +12,7 @@ export const hasCandidateList = (kernel: Kernel, userId: number): boolean =>
  * Returns the cached list if its key still matches. A hit avoids reading facts, decrypting voucher codes and writing
  * JSON, which take two thirds of the time of a request. Most users reload the list before anything has changed. Each
  * request reads the key from the database, so processes need not tell each other about changes.
- * @param today today's date in India
+ * @param today today's date in Indian time
  * @returns JSON of the list; undefined if the list must be built
  */
 export function getCachedList(

@@ -11,11 +11,11 @@ export interface CacheKeyRow {
   version: number;
   /** The time of the read, in seconds since 1970 by the database's clock. */
   now: number;
-  /** A text that changes whenever the user's offer facts change, see {@link buildFactCounts}. */
+  /** A text that changes whenever the facts in {@link Facts} change, see {@link buildFactCounts}. */
   factCounts: string;
 }
 
-/** The user's offer facts, in one row. */
+/** The facts about a user and the offers (clicks, completions, spins, vouchers), in one row. */
 export interface FactsRow extends CacheKeyRow {
   /** JSON of {@link Facts}. */
   facts: string;
@@ -87,9 +87,9 @@ type Column = SqlPart<never>;
 type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins' | 'awards', SqlPart<never>>;
 
 /**
- * Builds a text of the counts of facts. Facts are insert-only, so equal counts mean equal facts. Owed wins and
- * withdrawn vouchers are not insert-only, but they change only together with a new award or a new spin. Payments are
- * counted only for completions that await a goal, because the list shows no other payments.
+ * Builds a text of the counts of facts. Facts are insert-only, so equal counts mean equal facts. Owed wins (their
+ * amount is out of stock) and withdrawn vouchers are not insert-only, but they change only together with a new award or
+ * a new spin. Payments are counted only for completions that await a goal, because the list shows no other payments.
  */
 const buildFactCounts = (
   sql: SqlClient,
@@ -295,6 +295,6 @@ function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
   return byOffer;
 }
 
-/** Converts seconds with microseconds to ISO 8601 in UTC, and drops fractions of a millisecond. */
+/** Converts seconds since 1970, precise to microseconds, to ISO 8601 in UTC. Drops fractions of a millisecond. */
 export const toIsoFromSeconds = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();

@@ -85,7 +85,7 @@ function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   return first;
 }
 
-/** @param today today's date in India */
+/** @param today today's date in Indian time */
 function toEntries(
   secrets: SecretBox,
   { active, byId, finishRate }: Catalogue,

@@ -18,7 +18,7 @@ const figures = (completions: number, revenuePaise: number, days: number) => {
 
 test.each([
   ['no completions', 0, 0, 1, [0, 0]],
-  ['a payout of 1.5 paise', 2, 3, 1, [0.02, 2]],
+  ['an average payout of 1.5 paise', 2, 3, 1, [0.02, 2]],
   ['a quarter of a completion per day', 1, 2000, 4, [20, 0.3]],
   ['less than a twentieth of a completion per day', 1, 2000, 21, [20, 0]],
   ['no full day yet', 3, 6000, 0, [20, 3]],

@@ -334,7 +334,7 @@ describe('the admin list', () => {
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }
     }
-    // These rows are computed from the facts. The list reads counters instead.
+    // These rows are computed from the stored completions. The list reads counters instead.
     rows = (await core.database.sql`
       select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active,
         o.created_at::text as created,
@@ -413,7 +413,7 @@ describe('the admin list', () => {
     expect(pages).toEqual(expected);
   });
 
-  test('shows figures that match the facts', async () => {
+  test('shows figures that match the stored completions', async () => {
     const { offers } = await list({});
     for (const offer of offers) {
       const row = rows.find(({ id }) => id === offer.offer_id);
@@ -489,7 +489,7 @@ describe('daily caps, country quotas, goals and days', () => {
     }
   };
 
-  test('does not let a user start an offer above its daily cap, but accepts completions of earlier clicks', () =>
+  test('does not let a user start an offer whose daily cap is reached, but accepts completions of earlier clicks', () =>
     repeatAcrossMidnight(async () => {
       const { offer_id } = await create({ daily_cap: 2 });
       const [one, two, late] = [await makeUser(core), await makeUser(core), await makeUser(core)];
@@ -507,7 +507,7 @@ describe('daily caps, country quotas, goals and days', () => {
       expect(await start(offer_id)).toBe('started');
     }));
 
-  test('does not let a user start an offer above a country’s quota, or above the quota of the other countries', () =>
+  test('does not let a user start an offer once the quota of their country or of all other countries is reached', () =>
     repeatAcrossMidnight(async () => {
       const { offer_id } = await create({
         country_quotas: [
@@ -516,7 +516,7 @@ describe('daily caps, country quotas, goals and days', () => {
           { country: '*', daily_cap: 1 },
         ],
       });
-      // Starts the offer as a service does, which sends the user's country.
+      // Sends a country with the start, which counts if the country of the IP address is unknown.
       const from = async (country: string | undefined, ip: string | null = null) => {
         const user = await makeUser(core);
         return recordClick(

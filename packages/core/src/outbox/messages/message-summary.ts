@@ -30,7 +30,7 @@ export function summarizeMessage(
 ): MessageSummary | undefined {
   const facts = messageKinds[kind].payload.safeParse(payload);
   if (!facts.success) return undefined;
-  // Subject and preview contain neither links nor codes, so the sealed facts are not needed. The cast is safe: the
+  // Subject and preview contain neither links nor codes, so the sealed values are not needed. The cast is safe: the
   // schema of this kind has just checked the payload.
   const write = buildMailContent[kind] as (facts: object, to: MailRecipient) => { subject: string; preview: string };
   const { subject, preview } = write({ ...facts.data, token: '', code: '' }, reader);

@@ -41,7 +41,7 @@ export async function getNotifications(
   const speech = getMailLocale(rows[0]?.language);
   const { firstName } = user;
   const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName, isVerified: true, hasAccount: true };
-  // Omits notifications whose kind or facts only another release knows.
+  // Omits notifications whose kind or payload only another release knows.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];

@@ -24,7 +24,7 @@ const listStartTerms = (settings: NetworkSettings): RateChange[] => [
  * Returns what a second person must approve before a network is created. An inactive network needs no approval until it
  * is activated.
  * @param settings the input merged with its preset, validated
- * @returns undefined if one person may decide
+ * @returns undefined if one person may decide alone
  */
 export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | undefined =>
   settings.is_active
@@ -34,7 +34,7 @@ export const judgeNewNetwork = (settings: NetworkSettings): ApprovalFacts | unde
 /**
  * Returns what a second person must approve before a network is changed. The caller has locked the network's row.
  * @param settings the new settings, validated
- * @returns undefined if one person may decide
+ * @returns undefined if one person may decide alone
  */
 export async function judgeNetworkChange(
   tx: Tx,

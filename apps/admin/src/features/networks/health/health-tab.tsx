@@ -122,7 +122,7 @@ const SilenceBanner = ({ health: { silence_seconds, usual_silence_seconds } }: {
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
-/** `5m ago`; from a day on `2 days ago`, because the date is shown below. */
+/** `5m ago`; after a day `2 days ago`, because the date is shown below. */
 const formatLastPostback = ({ last_postback_at, silence_seconds }: NetworkHealth): string => {
   if (last_postback_at === null || silence_seconds === null) return 'Never';
   if (silence_seconds < DAY_SECONDS) return relativeTime(last_postback_at, new Date());
@@ -249,7 +249,7 @@ function HealthDays({
     <section aria-label="Postbacks by day" className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-base">Postbacks by day</h2>
-        <p className="text-xs text-muted">Days in India (IST)</p>
+        <p className="text-xs text-muted">Days in Indian time (IST)</p>
         <div className="ml-auto flex flex-wrap gap-2">
           <SegmentedControl label="How many days" options={ranges} value={requestedDays} onChange={onRequest} />
           <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsTable(!asTable)}>

@@ -250,7 +250,7 @@ function SettingLines({
           {children}
         </LineList>
       </div>
-      {/* Focusable: the list has many fields, so a problem focuses the list's message. */}
+      {/* Focusable, because a problem in the list moves the focus to this message, not to one of the many fields. */}
       {problem && (
         <p
           role="alert"

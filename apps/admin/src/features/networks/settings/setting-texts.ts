@@ -224,7 +224,7 @@ const textsByPath: Readonly<Record<string, Omit<SettingText, 'label'> & { label?
   },
   'link_signing.template': {
     label: 'Signed part of the link',
-    hint: '{user_id}, {click_id} and other values, and {secret} for the secret.',
+    hint: 'May contain {user_id}, {click_id} and other values, and {secret} for the secret.',
     initial: '{user_id}-{secret}',
     ...mono,
     span: 6,
@@ -287,7 +287,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'Hold and limits',
-    hint: 'Oldest click and highest payout are required if the signature leaves out a value that decides who is paid.',
+    hint: 'Oldest click and highest payout are required if the signature leaves out a value that decides who is paid, or how much.',
     isCollapsed: false,
     column: 1,
     settings: ['hold_seconds', 'click_window_seconds', 'payout_ceiling', 'payout_ratio'],
