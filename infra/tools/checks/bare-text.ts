@@ -5,9 +5,9 @@ import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
 /**
- * Finds components that return a text. React inserts this text among the siblings of the component, where a browser
- * that translates the page replaces it (`packages/ui/src/jsx/separate-text.ts`). A fragment around the text prevents
- * that.
+ * Finds components that return a text. React inserts this text among the siblings of the component. If a browser that
+ * translates the page replaces it there, React fails when it removes or moves the text
+ * (`packages/ui/src/jsx/separate-text.ts`). A fragment around the text prevents that.
  * @param root a workspace with `apps/user/src`, `apps/admin/src` and `packages/ui/src`
  * @returns a line for each component: its file and name
  */

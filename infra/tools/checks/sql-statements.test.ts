@@ -84,7 +84,7 @@ async function findFault({
 }
 
 const formatMissing = (place: string, missing: readonly string[]): string =>
-  `${place}: the type of its rows has ${missing.join(', ')}, the statement not`;
+  `${place}: the statement does not return ${missing.join(', ')}, which its row type has`;
 
 const faultsIn = async (source: string) =>
   (await Promise.all(findStatements('x.ts', source, getName).map(findFault))).filter((fault) => fault !== undefined);
@@ -106,13 +106,13 @@ test('finds a column that the schema does not have, and a column that the statem
     'x.ts:2: column c.held_untl does not exist',
   ]);
   expect(await faultsIn(select('id: number; offer_id: number', 'c.id'))).toEqual([
-    'x.ts:2: the type of its rows has offer_id, the statement not',
+    'x.ts:2: the statement does not return offer_id, which its row type has',
   ]);
-  const lacksTwo = ['x.ts:2: the type of its rows has title, offer_id, the statement not'];
+  const lacksTwo = ['x.ts:2: the statement does not return title, offer_id, which its row type has'];
   const row = 'offer_id: number } interface Row extends Record<string, unknown>, Base { title: string';
   expect(await faultsIn(select(row, 'c.id').replace('Row', 'Base'))).toEqual(lacksTwo);
   const composed = 'sql<{ id: number; offer_id: number }[]>`select c.id from completions c ${order(by)}`';
-  expect(await faultsIn(composed)).toEqual(['x.ts:1: the type of its rows has offer_id, the statement not']);
+  expect(await faultsIn(composed)).toEqual(['x.ts:1: the statement does not return offer_id, which its row type has']);
   expect(await faultsIn(composed.replace('c.id', 'c.id, c.offer_id'))).toEqual([COMPOSED]);
   expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
 });

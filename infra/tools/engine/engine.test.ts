@@ -139,7 +139,7 @@ describe('transactions with emulated numbers', () => {
   const number = async (sql: Pick<Sql, 'unsafe'>) =>
     Number((await sql.unsafe<{ n: string }[]>('select engine.pg_current_xact_id()::bigint as n'))[0]?.n);
   const below = async (sql: Sql) => {
-    // The first call begins an epoch; the next call ends the epoch before it.
+    // The first call begins an epoch. The next call ends the epoch before that one.
     await sql`select engine.pg_current_snapshot()`;
     await sql`select engine.pg_current_snapshot()`;
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);

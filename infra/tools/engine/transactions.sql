@@ -1,15 +1,15 @@
 -- Transaction ids that SQL can read, for an engine that has none.
 --
--- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest transaction that still runs
--- (infra/docs/decisions/0007). YugabyteDB "does not support xid"
+-- On PostgreSQL, each row for the change feed has the id of its transaction, and the feed reads up to the oldest
+-- transaction that still runs (infra/docs/decisions/0007). YugabyteDB "does not support xid"
 -- (https://github.com/yugabyte/yugabyte-db/issues/15638). This schema has the type and the functions that our SQL uses,
 -- by the same names. The database's search path has `engine` before `pg_catalog`, so no other SQL has to change. This
 -- schema uses only rows and row locks, so the tests can run it on PostgreSQL.
 --
--- Time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row of the
--- newest epoch until the transaction ends, and the transaction's number is greater than the epoch's. An epoch's row is
--- deleted when no transaction holds a lock on it and a newer epoch exists. So all transactions with numbers below the
--- oldest remaining epoch have ended, and no new transaction gets such a number.
+-- Time is cut into epochs, numbered upwards. A transaction that writes a row for the feed holds a share lock on the row
+-- of the newest epoch until the transaction ends, and the transaction's number is greater than the epoch's. An epoch's
+-- row is deleted when no transaction holds a lock on it and a newer epoch exists. So all transactions with numbers
+-- below the oldest remaining epoch have ended, and no new transaction gets such a number.
 
 create schema engine;
 
@@ -60,7 +60,7 @@ begin
   return v_number;
 end $$;
 
--- Ends the epochs that no transaction holds, except the newest of each lane.
+-- Ends the epochs that no transaction locks, except the newest of each lane.
 create function engine.end_free() returns void language plpgsql as $$
 begin
   delete from engine.epochs e using (
@@ -71,7 +71,7 @@ begin
   where e.lane = free.lane and e.number = free.number;
 end $$;
 
--- Begins an epoch and ends the epochs that no transaction holds. Other transactions see the new epoch after this
+-- Begins an epoch and ends the older epochs that no transaction locks. Other transactions see the new epoch after this
 -- transaction has ended.
 create function engine.turn() returns void language plpgsql as $$
 declare

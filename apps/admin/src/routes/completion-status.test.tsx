@@ -18,7 +18,7 @@ const words = Object.values(completionStates);
 /** The states' words in a text, in order. */
 const wordsIn = (text: string | null | undefined) => text?.match(new RegExp(words.join('|'), 'g')) ?? [];
 
-test('shows every state in its word on the dashboard', async () => {
+test('shows the word of every state on the dashboard', async () => {
   const conversion = { title: 'Survey', voucher_won: false, voucher_amount: null, voucher_brand: null };
   const emptyDashboard = app.answers['admin.insights.dashboard']?.({}) as object;
   app.answers['admin.insights.dashboard'] = () => ({
@@ -38,7 +38,7 @@ test('shows every state in its word on the dashboard', async () => {
   expect(wordsIn(table.textContent)).toEqual(words);
 });
 
-test('shows every state in its word on a user’s page', async () => {
+test('shows the word of every state on a user’s page', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('a profile without a completion');
   app.answers['admin.users.profile'] = () =>

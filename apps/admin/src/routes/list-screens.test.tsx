@@ -96,7 +96,7 @@ afterEach(() => {
 
 const lists = Object.values(screens).flat();
 const { seed, isLong } = sampling();
-/** A short run tries the orders of every second list and the keys of the other lists. Its seed decides which. */
+/** A short run tries the sort orders of every second list and the keys of the other lists. Its seed decides which. */
 const triesOrders = (index: number) => isLong || (index + seed) % 2 === 0;
 const triesKeys = (index: number) => isLong || (index + seed) % 2 === 1;
 
@@ -105,7 +105,7 @@ const cases = lists.map((listScreen, index) => [listScreen.address, listScreen, 
 describe.each(cases)('%s', (_, listScreen, index) => {
   // The compiler checks each column's key; a run tries two columns of each list, chosen by its seed.
   test.runIf(listScreen.sorts.length > 0 && triesOrders(index))(
-    'sorts by the menu of a phone and by each sortable column',
+    'sorts by the menu of a phone and by the headings of sortable columns',
     async () => {
       await open(listScreen);
       for (const { sortBy } of takeSample(listScreen.sorts, 1)) {
@@ -121,7 +121,7 @@ describe.each(cases)('%s', (_, listScreen, index) => {
         const first = getShownOrder(header);
         fireEvent.click(button(header));
         await waitFor(() => expect(getShownOrder(header)).not.toBe(first));
-        // An order that was already loaded comes from the cache, so all earlier inputs count.
+        // A sort order that was already loaded comes from the cache, so all earlier inputs count.
         await waitFor(() =>
           expect(getAllInputs(listScreen)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
         );

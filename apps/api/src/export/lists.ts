@@ -84,7 +84,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       network_id: { omitted: INTERNAL_ID },
       network: { omitted: 'the file is about earnings; networks have their own page' },
       version: { omitted: CURRENT_STATE },
-      unique_users: { omitted: 'equals total_completions: a user completes an offer once' },
+      unique_users: { omitted: 'equals total_completions, because a user completes an offer once' },
       avg_payout: { omitted: COMPUTED },
       daily_avg_completions: { omitted: COMPUTED },
     },

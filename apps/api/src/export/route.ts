@@ -61,8 +61,8 @@ export function serveExports(
 }
 
 /**
- * Reads by cursor if the sort order allows it. With other orders, such as by a figure, it reads page by page, and a row
- * that moves during the export may be missing.
+ * Reads by cursor if the sort order allows it. With other sort orders, such as by a figure, it reads page by page, and
+ * a row that moves during the export may be missing.
  */
 function getFirstBatch({ byCursor, page }: ExportedList, filters: Record<string, string>): Read {
   const { sortBy } = filters;

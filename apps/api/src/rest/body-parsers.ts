@@ -23,8 +23,9 @@ function isDeeperThan(limit: number, text: string): boolean {
 }
 
 /**
- * Accepts only JSON bodies. An empty body counts as none, whatever its content type. JSON is UTF-8 (RFC 8259, section
- * 8.1): decoding other bytes would replace them, and a voucher code or a name would be stored damaged.
+ * Accepts only JSON bodies. An empty body counts as none, with the content type of JSON or without a content type. JSON
+ * is UTF-8 (RFC 8259, section 8.1). Decoding other bytes would replace them, and a voucher code or a name would be
+ * stored damaged.
  */
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();

@@ -51,7 +51,7 @@ describe('the form', () => {
     ]);
   });
 
-  test('accepts comma-joined ids and lists refused users', async () => {
+  test('accepts comma-separated ids and lists refused users', async () => {
     const [a, b] = [await registerUser(api.appHost), await registerUser(api.appHost)];
     const { body } = await admin.send(
       'POST',
@@ -147,7 +147,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of a device refuses its live sessions, but not another session at the same address', async () => {
+  test('of a device refuses its live sessions, but not another session at the same IP address', async () => {
     const { client } = await registerUser(api.appHost, '198.51.100.40', 'rest-device');
     const withoutDevice = await registerUser(api.appHost, '198.51.100.40');
     expect(await act({ action: 'block_device', device_fingerprint: 'rest-device' })).toEqual([
@@ -160,7 +160,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of the admin’s own address is accepted with confirm_own, and is listed', async () => {
+  test('of the admin’s own IP address is accepted with confirm_own, and is listed', async () => {
     expect(await act({ action: 'block_ip', ip_address: '::ffff:192.0.2.1', confirm_own: '1', notes: 'me' })).toEqual([
       200,
       'IP address 192.0.2.1 blocked successfully',

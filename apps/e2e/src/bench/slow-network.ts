@@ -85,7 +85,7 @@ async function measure(): Promise<Measure> {
     began = performance.now();
     await signInButton.click();
     const offers = await measureSince(began, list.waitFor());
-    // Late content must not move what is being read.
+    // Waits for content that loads late, because it must not move what the user already reads.
     await page.waitForLoadState('networkidle');
     shifts.push(await readLayoutShift(page));
 

@@ -13,7 +13,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { anyWidth, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('shows the dashboard’s figures in a plot that the keyboard reads day by day, and in a table', {
+test('shows the dashboard’s figures in a plot, which the keyboard reads day by day, and in a table', {
   tag: anyWidth,
 }, async ({ page, product }) => {
   // The first visit shows the tour.
@@ -54,7 +54,7 @@ test('shows the dashboard’s figures in a plot that the keyboard reads day by d
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
 });
 
-test('fits lists into a small laptop, so that row actions cover no column', { tag: wide }, async ({
+test('fits lists into the width of a small laptop, so that row actions cover no column', { tag: wide }, async ({
   page,
   product,
 }) => {
@@ -132,7 +132,7 @@ test('shows the funnel and the redirect URL of an offer, and opens the redirect 
   await (await tab).waitForURL(/click_id=test-/);
 });
 
-test('creates and revokes an API key, deactivates an admin, and records both in the audit log', {
+test('creates and revokes an API key, deactivates an admin, and shows the deactivation in the audit log', {
   tag: narrow,
 }, async ({ page, product }) => {
   const username = unique('clerk');

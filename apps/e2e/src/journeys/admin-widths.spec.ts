@@ -40,8 +40,8 @@ import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 const PHONE = 360;
 const WIDER = [768, 1280, 1920] as const;
 /**
- * The width in pixels at which axe checks tables. On a phone it checks cards and panels. It need not check other
- * widths: tables are the same there, a page without a table only gets more space, and a panel is as wide as a phone.
+ * The width in pixels at which axe checks tables. At a phone's width, axe checks cards and panels. Other widths need
+ * no check: tables are the same there, a page without a table only gets more space, and a panel is as wide as a phone.
  */
 const TABLE = 1280;
 

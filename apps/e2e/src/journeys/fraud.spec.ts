@@ -43,7 +43,7 @@ async function makeRing(product: Product) {
   return { ip, device, ring, people };
 }
 
-test('flags accounts in the evidence of their shared device, and signs out their open app', {
+test('flags accounts from the evidence panel of the device that they share, and signs a flagged user out of the open app', {
   tag: anyWidth,
 }, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);

@@ -47,7 +47,7 @@ test('ends while a rewritten call is in flight', { tag: narrow }, async ({ page,
   await call(page, server);
 });
 
-test('ends while a call is in flight whose interception applies to one call only', { tag: narrow }, async ({
+test('ends while a call is in flight, if only one call was to be intercepted', { tag: narrow }, async ({
   page,
   server,
 }) => {
@@ -56,7 +56,10 @@ test('ends while a call is in flight whose interception applies to one call only
   await call(page, server);
 });
 
-test('ends while a call is in flight that is no longer intercepted', { tag: narrow }, async ({ page, server }) => {
+test('ends while a call is in flight, after its interception was stopped', { tag: narrow }, async ({
+  page,
+  server,
+}) => {
   await open(page, server);
   await intercept(page, CALL, rewritten);
   await call(page, server);

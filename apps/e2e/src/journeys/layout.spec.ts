@@ -18,7 +18,7 @@ const getBox = async (what: Locator) => {
 };
 const getLeft = async (what: Locator): Promise<number> => Math.round((await getBox(what)).x);
 
-/** Rewrites the list to the offers that are not completed, and gives these states to the first of them. */
+/** Rewrites the list to the offers that are not completed, and overrides fields of the first ones with `states`. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -92,7 +92,7 @@ for (const { who, top, isVerified, first } of [
     product,
   }) => {
     await enterAs(context, product, await registerPerson(product));
-    // This offer has the best value, so the recommended order lists it first.
+    // This offer has the best value, so the recommended sort order lists it first.
     const long = { title: LONG_TITLE, finish_rate: 1, spinner_config: BEST_ODDS };
     await withFifteenOffers(page, ...first, long);
     if (!isVerified)
@@ -124,11 +124,9 @@ for (const { who, top, isVerified, first } of [
 }
 
 for (const width of [320, 360])
-  test(`moves no offer at ${width} px when “How it works” or the current list loads later`, { tag: narrow }, async ({
-    page,
-    context,
-    product,
-  }) => {
+  test(`moves no offer at ${width} px when “How it works” loads later, or fresh offers replace stored ones`, {
+    tag: narrow,
+  }, async ({ page, context, product }) => {
     await page.setViewportSize({ width, height: 740 });
     await enterAs(context, product, await registerPerson(product));
     await withFifteenOffers(page);
@@ -325,7 +323,7 @@ test('leaves enough width for the brand of a voucher with a large amount', { tag
   expect((await getBox(page.getByText(voucher.brand, { exact: true }))).width).toBeGreaterThanOrEqual(112);
 });
 
-test('hides the search and the order of the offers until “Filter” is pressed', { tag: narrow }, async ({
+test('hides the search and the sort order of the offers until “Filter” is pressed', { tag: narrow }, async ({
   page,
   context,
   product,

@@ -109,7 +109,7 @@ async function topOfFirstRow(page: Page): Promise<number> {
   return (await top.jsonValue()) || 0;
 }
 
-/** Opens the app at a width for a new admin, who has collapsed nothing, with rows in every list. */
+/** Creates rows for every list. Then opens the app at the given width for a new admin, who has collapsed nothing. */
 async function enterWithRows(page: Page, product: Product, width: number): Promise<void> {
   const endpoint = await makeRows(product);
   // Shows one working endpoint, because failing or disabled ones take more lines. Shows one delivery, because there may
@@ -147,7 +147,7 @@ async function findLowLists(
   return low;
 }
 
-test('begins every list within 300 pixels of the top on a laptop and a tablet, and keeps its figures collapsed', {
+test('begins every list within 300 pixels of the top on a laptop and a tablet, and keeps hidden figures hidden', {
   tag: wide,
 }, async ({ page, product }) => {
   await enterWithRows(page, product, 768);
@@ -160,7 +160,7 @@ test('begins every list within 300 pixels of the top on a laptop and a tablet, a
   await page.setViewportSize({ width: 1920, height: 800 });
   expect(await findLow(['offers', 'networks/1?tab=statements'])).toEqual([]);
 
-  // Collapsed figures stay collapsed for this person.
+  // Hidden figures stay hidden for this person after a reload.
   await page.setViewportSize({ width: 1280, height: 800 });
   const topWithFigures = await goToList(page, product, 'conversions');
   await page.getByRole('button', { name: 'Hide figures' }).click();

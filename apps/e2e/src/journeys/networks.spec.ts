@@ -117,8 +117,8 @@ test('adds a network from a preset, explains its postbacks, and maps another sta
   // The bar with the button Save is shown only while a change is not saved.
   await expect(page.getByText('1 setting changed, not saved')).toBeHidden();
 
-  // The test plays sample postbacks against the saved settings. They must not reach the inbox, which lists 2 postbacks
-  // below.
+  // “Test this network” plays sample postbacks against the saved settings. They must not reach the inbox, which lists
+  // only 2 postbacks below.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });

@@ -23,7 +23,7 @@ import type { Product } from '../support/product.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
 
-/** Sends a signed postback of the sandbox network with an unfilled macro as its transaction. */
+/** Sends a signed postback of the sandbox network that is refused, because its transaction ID is an unfilled macro. */
 async function sendRefused(product: Product): Promise<void> {
   const fields = { click_id: unique('nobody'), transaction_id: '{transaction_id}', payout: '1', currency: 'INR' };
   const query = new URLSearchParams({ ...fields, status: 'approved', timestamp: String(nowInSeconds()) }).toString();

@@ -15,7 +15,7 @@ const account = z.object({ id: requiredText(100), partner });
 const pictureFile = z.object({ file: requiredText(60) });
 const preview = z.object({ title: requiredText(200), words: requiredText(400), picture: requiredText(60) });
 
-/** The sandbox network's list of offers in two formats. Any key is accepted. */
+/** The sandbox network's list of offers in two formats, with pictures and preview pages. Any key is accepted. */
 export async function feedRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   app.get('/feeds/ogads', async (request, reply) => {
     if (!/^Bearer \S/.test(request.headers.authorization ?? '')) {

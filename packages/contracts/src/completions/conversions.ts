@@ -39,7 +39,7 @@ export const conversion = z.object({
   spinner_used: flag(fields.spinner_used),
   completed_at: time(fields.completed_at),
   payout_amount: number(fields.payout_amount),
-  revenue_amount: number(fieldMeta('What counts as revenue now, further payments included, in rupees', 41.75)),
+  revenue_amount: number(fieldMeta('Revenue of the completion as of now, further payments included, in rupees', 41.75)),
   goals: z
     .array(z.object({ goal_id: z.string(), amount: number(fields.amount), status: string(fields.status) }))
     .meta(

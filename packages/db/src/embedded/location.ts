@@ -58,8 +58,8 @@ export function getSharedDirectory(): string {
 /**
  * Returns the place of the cluster of `dataDir`. The cluster is inside `dataDir`, with one exception. Root may keep
  * files where no other account can go (a home with mode 0700), and PostgreSQL does not run as root. The cluster is then
- * under `getSharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random
- * name, so a recreated directory never finds its former data.
+ * under `getSharedDirectory()`, named by the file `postgres.location` in `dataDir`. The cluster's
+ * folder gets a random name, so a recreated `dataDir` never finds its former data.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);

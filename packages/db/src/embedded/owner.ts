@@ -77,7 +77,7 @@ export function getCommandLine(pid: number): string | null {
   }
 }
 
-/** The start time of a process as text, unique per process id. Null if unreadable. */
+/** The start time of a process as text, which tells it from other processes with the same id. Null if unreadable. */
 function getStartTime(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;

@@ -6,8 +6,8 @@ import { stopOrphanedServer } from './orphaned-server.ts';
 import { findLiveOwner, getCommandLine } from './owner.ts';
 
 /**
- * Removes a data directory and its cluster (see `locateCluster`), and stops a PostgreSQL left by a killed process. Does
- * nothing if the directory does not exist.
+ * Removes a data directory with its cluster (see `locateCluster`) and its backups, and stops a PostgreSQL left by a
+ * killed process. Does nothing if the directory does not exist.
  * @param dataDir an absolute path
  * @throws one line that names DATA_DIR while a live process runs the cluster
  */
@@ -24,7 +24,7 @@ export function removeData(dataDir: string): void {
 /**
  * Removes a shared directory (see `getSharedDirectory`) if it holds only copied PostgreSQL programs that no process
  * uses. Other checkouts on this machine may keep their clusters there.
- * @returns what remains and why
+ * @returns what remains and why; undefined if nothing remains
  */
 export function removeShared(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined;

@@ -81,7 +81,7 @@ export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: 
 
 const percent = (permille: number): string => `${permilleToPercent(permille).toFixed(1)}%`;
 
-/** The wheel that users will see, and its totals in words. */
+/** The wheel that users will see, and the chances to win and to lose in percent. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
   const odds = clampToCircle(typed.odds);
   const prizes = getPrizes(odds);

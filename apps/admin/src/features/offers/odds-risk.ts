@@ -6,7 +6,7 @@ import { computeExpectedCost } from './odds-balance.tsx';
 export interface OddsRisk {
   /** By how much the average cost of a spin exceeds the payout, in rupees; 0 if the payout covers the cost. */
   lossPerSpin: number;
-  /** The daily loss at the offer's current pace; undefined for an offer without completions. */
+  /** The loss per day in rupees, at the offer's average spins a day; undefined for an offer without completions. */
   lossPerDay: number | undefined;
   /** Amounts in rupees that can be won and are not in stock. */
   missing: readonly number[];
@@ -22,7 +22,7 @@ export interface Terms {
 
 /**
  * Finds the risk of an offer's terms.
- * @param spinsPerDay the offer's pace; 0 without completions
+ * @param spinsPerDay the offer's spins a day on average; 0 without completions
  * @param inStock the amounts with an available voucher; undefined while unknown
  * @returns undefined if the payout covers the odds and no amount is known to be out of stock
  */

@@ -138,7 +138,7 @@ export function OfferFields({
       <Textarea
         label="Steps (optional)"
         rows={3}
-        hint="One per line, ten at most: users see them numbered."
+        hint="One per line, at most ten. Users see them numbered."
         className="sm:col-span-6"
         error={getFieldError('Steps', errors.steps)}
         {...register('steps')}
@@ -307,7 +307,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   );
 }
 
-/** Whether the chosen network is House: offers of House are milestones. */
+/** Whether the chosen network is House. The offers of House are milestones. */
 function useIsMilestone(control: Control<OfferValues>): boolean {
   const chosen = useWatch({ control, name: 'network_id' });
   const { data } = trpc.admin.networks.list.useQuery();

@@ -203,7 +203,10 @@ export function OfferPanel({
   );
 }
 
-/** The risk of the terms to save; undefined if the change does not add a risk. */
+/**
+ * The risk of the terms to save; undefined if they have no risk, or if the offer is active already and the change makes
+ * its terms no riskier.
+ */
 function findRisk(
   values: OfferValues,
   offer: AdminOffer | undefined,

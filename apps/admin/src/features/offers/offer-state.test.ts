@@ -13,7 +13,7 @@ test.each([
   [{ ...activeOffer, ends_on: '2026-07-18' }, 'ended', 'on 18 Jul 2026'],
   [{ ...activeOffer, is_active: false, starts_on: '2026-07-20' }, 'inactive', undefined],
   [{ ...activeOffer, is_active: false, archived_at: '2026-07-01T00:00:00.000Z' }, 'archived', undefined],
-] as const)('classifies %o as %s', (offer, status, words) => {
+] as const)('classifies %o as %s, and describes its schedule as %s', (offer, status, words) => {
   expect(getOfferStatus(offer, TODAY)).toBe(status);
   expect(formatSchedule(offer, TODAY)).toBe(words);
 });

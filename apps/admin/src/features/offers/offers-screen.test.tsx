@@ -193,7 +193,7 @@ test('shows whether a postback for a test click arrives', async () => {
   }
 });
 
-test('explains why a postback for a test click would not count', async () => {
+test('explains why a postback for a test click did not count', async () => {
   await startTestClick(() => [{ postback_id: 7, outcome: 'parked', reason: 'status "done" is not mapped' }]);
   const text = 'A postback with test-1 arrived, but it did not count: status "done" is not mapped.';
   expect(await screen.findByText(text)).toBeTruthy();

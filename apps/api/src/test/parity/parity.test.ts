@@ -55,7 +55,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
   const answers: PlayedStep[] = [];
   for (const each of scenario) {
     await each.before?.(api);
-    // Figures may be two seconds behind the facts that they count.
+    // Figures may be two seconds behind the completions and spins that they count.
     if (each.rpc === 'admin.users.list') await waitForChangeFeed(api.core);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {

@@ -15,7 +15,7 @@ const MAX_CODE = 200;
 interface Line {
   line: number;
   code: string;
-  /** Type and brand of the code. If they were not given: undefined, so the code matches every type and brand. */
+  /** Type and brand of the code; undefined if they were not given. Then the code matches every type and brand. */
   brand: string | undefined;
 }
 

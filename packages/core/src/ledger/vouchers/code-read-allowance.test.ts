@@ -23,7 +23,7 @@ const isAllowed = (actor: Actor, codes: number, paise = 0) =>
     (error: { code: string }) => (error.code === 'WAITS_FOR_APPROVAL' ? false : Promise.reject(error)),
   );
 
-test('allows readings up to the allowance', async () => {
+test('allows a reading up to the allowance, but not beyond it', async () => {
   const actor = await makeAdmin(core);
   await insertEntry(actor, 'vouchers.read_codes', 2);
   await insertEntry(actor, 'vouchers.reveal', 1);

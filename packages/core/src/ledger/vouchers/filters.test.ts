@@ -21,7 +21,7 @@ import { lookUpVouchers } from '../../insight/stock/voucher-list.ts';
 import { formatMasked, openCode, parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
-/** Compares the list for every filter and order with rows that the test filters and sorts itself. */
+/** Compares the list for every filter and sort order with rows that the test filters and sorts itself. */
 
 interface Row {
   id: number;
@@ -198,10 +198,10 @@ test.each([
   // This word occurs only in e-mail addresses.
   ['example', {}],
   ['no brand', {}],
-  // The counters by brand contain no expiry dates, so the minimum is 0 with this filter.
+  // The counters by brand contain no expiry dates, so the lower bound is 0 with this filter.
   ['ama', { expiry_filter: 'valid' }],
 ] as const)(
-  'takes a minimum of the total from the brands that match, for the search «%s» with the filters %j',
+  'computes a lower bound of the total from the matching brands, for the search «%s» with the filters %j',
   async (search, filters) => {
     const input = voucherListInput.parse({ search, limit: 1, ...filters });
     const { pagination } = await listVouchers(core.services, input);
@@ -218,7 +218,7 @@ test.each([
   },
 );
 
-test('returns nothing for an amount without vouchers', async () => {
+test('returns nothing if no voucher matches the filters', async () => {
   const input = voucherListInput.parse({ status: 'used', amount_range: '1001+', brand: 'Big Store' });
   const { vouchers, pagination } = await listVouchers(core.services, input);
   expect([vouchers, pagination.total]).toEqual([[], 0]);
@@ -238,10 +238,10 @@ const filterings: [object, (row: Row) => boolean][] = [
 const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
-/** Combines each order with four of the seven filters, or with all of them in a long test run. */
+/** Combines each sort order with four of the seven filters, or with all of them in a long test run. */
 const filteredSorts = sorts.map((by, index) => ({ by, ...by, sample: takeInTurn(filterings, index, 4) }));
 
-test.each(filteredSorts)('returns pages by $sortBy $sortOrder without gaps', async ({ by, sample }) => {
+test.each(filteredSorts)('returns pages sorted by $sortBy $sortOrder without gaps', async ({ by, sample }) => {
   const sign = by.sortOrder === 'asc' ? 1 : -1;
   const key = keys[by.sortBy];
   for (const [filters, keep] of sample) {
@@ -311,7 +311,7 @@ test.each([
   [{ brand: 'amazon', sortBy: 'created_at' }, false],
   [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
   [{ sortBy: 'status' }, false],
-])('materialises a small selection of %j: %s', async (filters, isMaterialised) => {
+])('materialises a small selection with the filters %j: %s', async (filters, isMaterialised) => {
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
@@ -321,7 +321,7 @@ test.each([
 });
 
 test.each(['asc', 'desc'] as const)(
-  'returns each page of a brand’s assigned vouchers by time of the win %s',
+  'returns each page of a brand’s assigned vouchers, sorted by time of the win %s',
   async (sortOrder) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const won = rows.filter(({ status }) => status === 'assigned');
@@ -337,7 +337,7 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('lists all available vouchers, sorted by last day %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const expected = rows
     .filter(({ status }) => status === 'available')

@@ -83,7 +83,8 @@ export async function importVouchers(
     ),
   );
   if (problem === 'date_passed') {
-    // The text names the field, because only services see it: the back-office checks the date before it sends a form.
+    // The text names the field, because only API clients see it. The back-office checks the date before it sends a
+    // form.
     const text = 'expiry_date: Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }

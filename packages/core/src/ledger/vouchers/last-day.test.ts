@@ -46,7 +46,7 @@ const isExpiringSoon = async (amount: number) =>
   (await listExpiringSoon(core.kernel)).some((each) => each.amount === amount);
 
 describe('on its last day', () => {
-  test('the job leaves the voucher in stock, and users can win it', async () => {
+  test('the expiry job leaves the voucher in stock, and users can win it', async () => {
     const { amount, id } = await addCodeExpiringIn(0);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('available');
@@ -71,7 +71,7 @@ describe('on its last day', () => {
 });
 
 describe('on the day after', () => {
-  // The job has not run, so the status is still available.
+  // The expiry job has not run, so the status is still available.
   test('the voucher cannot be won', async () => {
     const { amount, id } = await addCodeExpiringIn(-1);
     const { completionId } = await makeReadyToSpin(core, network, amount);
@@ -90,13 +90,13 @@ describe('on the day after', () => {
     expect(await getForecast(amount)).toBe(0);
   });
 
-  test('the job expires the voucher', async () => {
+  test('the expiry job expires the voucher', async () => {
     const { id } = await addCodeExpiringIn(-1);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('expired');
   });
 
-  test('the job expires all vouchers of an import in batches', async () => {
+  test('the expiry job expires all vouchers of an import in batches', async () => {
     const codes = await addStock(core, { amount: ++lastAmount, count: 5 });
     const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;

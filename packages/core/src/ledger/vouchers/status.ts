@@ -30,7 +30,7 @@ export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId
 }
 
 /**
- * Marks the winner's voucher as used. Idempotent.
+ * Marks a voucher that the caller won as used. Idempotent.
  * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function markVoucherUsed(

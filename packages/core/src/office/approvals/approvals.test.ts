@@ -28,7 +28,7 @@ async function attemptLargeCredit(by: AdminActor) {
   return { user, offer, input, attempt, listCredited };
 }
 describe('a credit above the limit of one person', () => {
-  test('waits for another owner, is executed once approved, and is audited from request to execution', async () => {
+  test('waits for another owner, is executed after the approval, and is audited from request to execution', async () => {
     const { user, attempt, listCredited } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     expect(await listCredited()).toHaveLength(0);

@@ -44,7 +44,7 @@ const rows = (query: string, ...values: (string | number)[]) =>
 
 /** A request that Asha makes. */
 interface Case {
-  /** Sends the request. */
+  /** Makes the call that becomes a request. */
   ask: () => Promise<unknown>;
   /** Audit action of the execution; undefined if nothing is executed. */
   acts: string | undefined;

@@ -18,7 +18,7 @@ import { describeRequest, listRequestFacts } from './describe-request.ts';
 const MAX_SETTLED = 100;
 const deciders = alias(admins, 'deciders');
 
-/** Lists the reader's own requests, or all requests if the reader is an owner. */
+/** Lists the reader's own requests. For an owner, lists all requests, and the alerts of the last 30 days. */
 export function listRequests(kernel: Kernel, reader: AdminActor): Promise<ApprovalList> {
   const isOwner = reader.role === 'owner';
   return kernel.read(async (db, query) => {

@@ -37,7 +37,7 @@ export const habitTitles: Record<HabitId, string> = {
   clock_off: 'A postback dated a day in the future',
   key_rotation: 'A key rotation: the old key first, then the new one',
   wrong_signature: 'Forged postbacks, then a genuine one',
-  unlisted_address: 'A genuine postback from an unlisted address',
+  unlisted_address: 'A genuine postback from an unlisted IP address',
 };
 
 /** One postback of a scenario, sent once or several times. */
@@ -55,7 +55,7 @@ export interface Step {
   expects: PostbackOutcome;
 }
 
-/** Error of the network's clock in seconds: a day and an hour. */
+/** How many seconds the network's clock is ahead: a day and an hour. */
 const CLOCK_ERROR_SECONDS = 90_000;
 
 /** An IP address reserved for documentation (RFC 5737), so no network lists it. */

@@ -63,7 +63,10 @@ const BATCH = 500;
  */
 const FLUSH_MS = 250;
 
-/** @param report writes each event to the process's log, which people who can write to the database cannot change */
+/**
+ * @param report writes each row to the process's log when the row is queued; people who can write to the database cannot
+ *   change that log
+ */
 export function createSecurityEventLog(
   kernel: Kernel,
   { report = () => {}, windowMs = WINDOW_MS }: { report?: (line: SecurityEventLine) => void; windowMs?: number } = {},

@@ -8,7 +8,7 @@ import { hasFactor } from './has-factor.ts';
 /** The maximum age of sessions, because Lucia extends sessions without limit. */
 export const USER_SESSION_LIFETIME = '180 days';
 export const ADMIN_SESSION_LIFETIME = '7 days';
-/** How long a sign-in or confirmation counts as step-up. */
+/** How long after a sign-in or a confirmation of identity an admin counts as recently authenticated. */
 const PROOF_LIFETIME = '5 minutes';
 
 /** SQL condition: the user's session has not expired and is not older than the maximum age. */
@@ -22,8 +22,8 @@ const leftMs = (expiresAt: Column) =>
   sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
 
 /**
- * Finds an active admin's session by its public ID, if it is not older than the maximum age. It may have expired: see
- * `leftMs`.
+ * Finds an active admin's session by its public ID, if it is not older than the maximum age. The session may have
+ * expired: see `leftMs`.
  */
 export const findAdminSession = prepareQuery((db) => {
   const { id, adminId: personId, expiresAt, createdAt } = adminSessions;

@@ -163,7 +163,7 @@ export const userTable: SessionTable<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AuthenticatedAdmin, 'id'>;
 
-/** As for users: no session for a deactivated admin, nor if the password has changed since it was checked. */
+/** Admins' sessions. No session is created for a deactivated admin, or if the password has changed since the check. */
 export const adminTable: SessionTable<AdminRow> = {
   find: (db, _, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, lifetimeMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`

@@ -1,5 +1,5 @@
 /**
- * Spelling rules of mail hosts, by the documentation of each. At other hosts `a.b` and `ab`, or `a+b` and `a`, may be
+ * Spelling rules of mail hosts, as each host documents them. At other hosts `a.b` and `ab`, or `a+b` and `a`, may be
  * two people.
  */
 interface Spelling {
