@@ -23,8 +23,8 @@ const config: PlaywrightTestConfig<Options> = {
   forbidOnly: !!process.env.CI,
   // A browser may stall on a shared machine. CI retries a journey once and reports it as flaky.
   retries: process.env.CI ? 1 : 0,
-  // Ends journeys that hang; not a performance limit. The longest journey takes 15 s on two quiet cores, and all pass
-  // next to four busy loops.
+  // Ends journeys that hang; not a performance limit. The longest journey takes 15 s on two quiet cores, and all
+  // journeys pass while four endless loops compete for the cores.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./src/support/nothing-ran.ts']],

@@ -86,7 +86,7 @@ const MAX_CONNECTIONS = 16;
 const MAX_REPLICA_LAG_MS = 5_000;
 const MAX_READ_CONNECTIONS = 8;
 
-/** Composes both hosts over one database, without listening. Tests inject requests into these same hosts. */
+/** Composes the app host and the admin host over one database, without listening. Tests inject requests into them. */
 export async function createApi({
   settings,
   databaseUrl,

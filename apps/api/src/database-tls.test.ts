@@ -17,7 +17,7 @@ test.each([
   'postgres://inaam@db.internal/inaam?sslmode=disable',
   'postgres://inaam@db.internal/inaam?sslmode=require&sslmode=disable',
   'postgres://inaam@db.internal/sslmode=require',
-])('refuses an address of another machine without enforced encryption: %s', (address) => {
+])('refuses a database URL of another machine without enforced encryption: %s', (address) => {
   expect(check(address)).toThrow(/^DATABASE_URL: must say sslmode=require, verify-ca or verify-full in production: /);
 });
 
@@ -29,7 +29,7 @@ test.each([
   'postgres://inaam:x@db.internal/inaam?sslmode=require',
   'postgresql://inaam:x@one:5432,two:5432/inaam?application_name=a&sslmode=verify-ca',
   'postgres://inaam:x@db.internal?sslmode=verify-full',
-])('accepts a local or encrypted address: %s', (address) => {
+])('accepts a database URL that is local or enforces encryption: %s', (address) => {
   expect(check(address)).not.toThrow();
 });
 
@@ -37,7 +37,7 @@ describe('commands that need only the database', () => {
   const clear = 'postgres://owner:x@db.internal/inaam';
   const secure = `${clear}?sslmode=verify-full`;
 
-  test('refuse a missing or unencrypted address in production and name the variable', () => {
+  test('refuse a missing or unencrypted database URL in production and name the variable', () => {
     expect(() => readDatabaseSettings({ MODE: 'production' })).toThrow(/^DATABASE_URL: is required in production$/);
     expect(() => readDatabaseSettings({ DATABASE_URL: clear })).toThrow(/^DATABASE_URL: must say sslmode/);
     expect(() => readDatabaseSettings({ DATABASE_URL: secure, DATABASE_MIGRATE_URL: clear })).toThrow(
@@ -45,7 +45,7 @@ describe('commands that need only the database', () => {
     );
   });
 
-  test('accept an unencrypted address outside production, and an encrypted one in production', () => {
+  test('accept an unencrypted database URL outside production, and an encrypted one in production', () => {
     expect(readDatabaseSettings({ DATABASE_URL: clear, MODE: 'demo' }).databaseUrl).toBe(clear);
     expect(readDatabaseSettings({ DATABASE_URL: secure }).databaseUrl).toBe(secure);
   });

@@ -5,10 +5,10 @@ import ipaddr from 'ipaddr.js';
 const ENCRYPTED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
- * Refuses the address of a database on another machine without encryption: the connection carries passwords and
+ * Refuses the URL of a database on another machine without encryption, because the connection carries passwords and
  * personal data.
- * @param variable the setting that holds the address
- * @throws SettingError when a server in the address is on another machine and the address does not require TLS
+ * @param variable the setting that holds the URL
+ * @throws SettingError when a server in the URL is on another machine and the URL does not require TLS
  */
 export function requireDatabaseTls(variable: string, address: string | undefined): void {
   if (address === undefined) return;

@@ -2,7 +2,7 @@ import type { LoggerOptions } from 'pino';
 import type { Settings } from './settings.ts';
 
 /**
- * Serialises an error for the log without user data. The message of the query builder lists a statement's parameters,
+ * Serialises an error for the log without user data. The query builder's error message lists a statement's parameters,
  * and PostgreSQL's `detail` contains the refused row. Both can contain e-mail addresses, hashes and voucher codes.
  */
 function describe(error: unknown, depth = 0): unknown {

@@ -37,7 +37,7 @@ function migrate(env: Record<string, string>) {
 
 const DONE = 'The database is at the schema of this release.';
 
-test('prints the statements that the owner may not run, and fails only when they are required', async () => {
+test('prints the statements that the owner has no right to run, and fails only when they are required', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const runbook = readFileSync(join(import.meta.dirname, '../../../infra/docs/runbooks/deploy.md'), 'utf8');
   const limits = [...runbook.matchAll(/alter role inaam_app in database inaam (set \w+ = \d+);/g)];

@@ -43,7 +43,7 @@ test('accepts the largest private blocks as proxies', () => {
   expect(read({ TRUST_PROXY: '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,203.0.113.7' }).trustProxy).toHaveLength(4);
 });
 
-test('requires https for a collector with a key, except on this machine', () => {
+test('requires https for a trace collector with an API key, except on this machine', () => {
   const endpoint = (OTEL_EXPORTER_OTLP_ENDPOINT: string, OTEL_EXPORTER_OTLP_HEADERS = 'x-key=a') =>
     read({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.endpoint;
   expect(() => endpoint('http://collector.example.com:4318')).toThrow(

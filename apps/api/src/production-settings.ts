@@ -30,7 +30,7 @@ export function validateProductionSettings(e: Environment, appOrigin: string, ad
   requireSafeDatabase(e);
 }
 
-/** @throws SettingError naming a database address that is missing or not encrypted */
+/** @throws SettingError naming a database URL that is missing or does not require encryption */
 export function requireSafeDatabase(e: Environment): void {
   if (!e.DATABASE_URL) throw new SettingError('DATABASE_URL', 'is required in production');
   for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
@@ -43,7 +43,7 @@ function requireHttps(name: string, address: string | undefined): void {
   throw new SettingError(name, 'must be an https address in production');
 }
 
-/** The largest blocks with one owner: 10.0.0.0/8 and fc00::/7. */
+/** Prefix lengths of the largest private blocks, 10.0.0.0/8 and fc00::/7. A shorter prefix is a larger block. */
 const MIN_PREFIX_LENGTH = { ipv4: 8, ipv6: 7 };
 
 /** A trusted proxy can forge callers' IP addresses. So a huge trusted block would defeat all limits by IP address. */

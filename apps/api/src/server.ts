@@ -137,7 +137,7 @@ async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings
   process.stdout.write(`No admin yet. ${message}\n`);
 }
 
-/** Within this many ms after the drain, calls in progress must end and the database must shut down. */
+/** Within this many ms after the drain, calls in progress must end and the embedded database must shut down. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {

@@ -76,7 +76,7 @@ test('reads keys of 32 random bytes in hex or base64', () => {
   expect(readSettings(production).secretsKeys).toEqual([]);
 });
 
-test('allows known push services, and the sandbox’s only in the demo', () => {
+test('allows known push services, and the sandbox’s push service only in the demo', () => {
   expect(readSettings(production).push).toMatchObject({
     hosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
     trustedOrigin: undefined,
@@ -237,7 +237,7 @@ test('accepts one standby server together with DATABASE_URL', () => {
   );
 });
 
-test('accepts a public https address or a program on this machine as the receiver of audit heads', () => {
+test('accepts a public https URL or a program on this machine as the receiver of audit heads', () => {
   const read = (AUDIT_WEBHOOK_URL: string) =>
     readSettings({ ...production, AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET }).auditReceiver;
   expect(readSettings(production).auditReceiver).toBeUndefined();
@@ -250,7 +250,7 @@ test('accepts a public https address or a program on this machine as the receive
   expect(read('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
 });
 
-test('reads the collector’s address, its headers and the share of traced requests; disables tracing without an address', () => {
+test('reads the trace collector’s URL and headers and the share of traced requests; no URL disables tracing', () => {
   expect(readSettings(demo).tracing).toBeUndefined();
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/';
   expect(readSettings({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({

@@ -22,15 +22,15 @@ export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
-  /** The address to listen on. `localhost`: loopback of IPv4 and IPv6; `::`: all addresses. */
+  /** The IP address or host name to listen on. `localhost`: loopback of IPv4 and IPv6; `::`: all IP addresses. */
   listen: string;
-  /** True for a demo that other machines can reach: it generates its passwords, unless DEMO_PUBLIC is set. */
+  /** Whether the demo generates its passwords: if other machines can reach it and DEMO_PUBLIC is not set. */
   drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };
   /** undefined: the embedded PostgreSQL, only in demo mode. */
   databaseUrl: string | undefined;
-  /** A standby for lists of the back-office. */
+  /** A standby from which lists and figures of the back-office are read. */
   readUrl: string | undefined;
   /** Whether to prepare statements; false behind a pooler that shares connections between transactions. */
   prepare: boolean;
@@ -83,7 +83,7 @@ export interface Settings {
 }
 
 export interface TracingSettings {
-  /** Base address of the collector, without a path such as `/v1/traces`. */
+  /** Base URL of the trace collector, without a path such as `/v1/traces`. */
   endpoint: string;
   headers: Record<string, string>;
   service: string;
@@ -120,7 +120,7 @@ export type DatabaseSettings = Pick<
   Settings,
   'databaseUrl' | 'dataDir' | 'secretsKeys' | 'auditKeys' | 'auditPublicKeys' | 'prepare'
 > & {
-  /** The database address of the owner, without a pooler; undefined if `databaseUrl` already is that address. */
+  /** The database URL of the owner, without a pooler; undefined if `databaseUrl` already is that URL. */
   migrateUrl: string | undefined;
 };
 
@@ -139,7 +139,10 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   };
 }
 
-/** Returns the database role of the api, or no role if the api connects as the owner. */
+/**
+ * Returns the database role of the api. Returns an empty object if the URLs do not name two different roles: then the
+ * api connects as the owner.
+ */
 export function getRuntimeRole(settings: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): {
   runtimeRole?: string;
 } {

@@ -24,5 +24,4 @@ export async function writeSetupToken(dataDir: string, token: string, lifetimeMs
   return file;
 }
 
-/** Deletes the token's file, if there is one. */
 export const deleteSetupToken = (dataDir: string): Promise<void> => rm(join(dataDir, FILE), { force: true });

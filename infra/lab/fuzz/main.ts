@@ -3,7 +3,7 @@ import { node, runInTerminal } from '../../run/workspace.mjs';
 
 const { numbers } = readOptions({
   call: 'npm run lab -- fuzz',
-  description: 'Sends bad requests to every documented path. A failed case is replayed with its seed and number.',
+  description: 'Sends bad requests to every documented path. To replay a failed case, pass its seed and its number.',
   options: {
     requests: { help: 'how many; default 200000, and 1 with --case', least: 1 },
     seed: { help: 'seed of the random requests; default random' },

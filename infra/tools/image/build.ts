@@ -42,7 +42,7 @@ export function parseSize(text: string): number {
   return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
 }
 
-/** Translates our options to options of the builder. */
+/** Translates the options of `npm run image` to options of the builder. */
 export function createBuildOptions({ ca, base, runtime }: Record<string, string | undefined>): string[] {
   return [
     ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),

@@ -173,7 +173,7 @@ const NOT_SEALED = {
 };
 const LOOKS_SECRET = /secret|seal|seed|private|token|code|password|pending|credential|^pin/;
 
-test('knows of every column with a name that looks secret whether it is sealed', async () => {
+test('lists every column whose name looks secret, either as sealed or as not sealed', async () => {
   const { sql } = core.database;
   const rows = await sql<{ name: string }[]>`
     select c.relname || '.' || a.attname as name

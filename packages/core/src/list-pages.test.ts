@@ -104,7 +104,7 @@ test.each(Object.entries(lists))('pages of %s add up to the whole list', async (
   expect(new Set(pages.map((each) => each.total))).toEqual(new Set([total]));
 });
 
-test('caps the total of a list for screens, but not for services', async () => {
+test('caps the total of a list for screens, but not for programs with a service key', async () => {
   const count = (rows: number, totals: Totals) =>
     core.kernel.read((db) => countRows(db, sql`from generate_series(1, ${rows}::int)`, totals));
   expect(await count(MAX_COUNTED, 'capped')).toBe(MAX_COUNTED);
@@ -149,7 +149,7 @@ const files: Record<string, File> = {
     list: async () => (await listConversions(services(), conversionListInput.parse({ limit: 1000 }))).conversions,
     batch: (slice) => conversionsFile(services(), conversionFileInput.parse(slice)),
     getId: readField('completion_id'),
-    // Inserts only the fact. The change feed later copies it to the rows that the list reads.
+    // Inserts only the completion. The change feed later copies it to `completion_rows`, which the list reads.
     addRow: async () => {
       const { seed, commitment } = createSealedSeed(core.services);
       const [row] = await core.database.sql`

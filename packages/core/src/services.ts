@@ -49,7 +49,7 @@ export interface Services {
   approvalRequests: ApprovalRequests;
   /** Keys that sign the audit log. */
   auditKeys: AuditKeys;
-  /** Receiver of the audit log's newest head; undefined if none. */
+  /** Receiver of the audit log's newest signed head; undefined if none. */
   auditReceiver: HeadReceiver | undefined;
   /** Metrics of this process; undefined if the process collects none, as in tests. */
   processState(): ProcessState | undefined;

@@ -54,7 +54,7 @@ test.each([
   ['rates.1.rate', 'rates.1.rate: must be a number', 'Rate must be a number'],
   ['password', 'password: This password is too common', 'This password is too common'],
   ['username', 'Username must be at least 3 characters', 'Username must be at least 3 characters'],
-])('replaces or drops the schema’s field name %s in the message “%s”', (field, message, expected) => {
+])('names the field %s by its label, or not at all, in the message “%s”', (field, message, expected) => {
   expect(getErrorText(createServerError(400, message, {}, field), '')).toBe(expected);
   expect(getLoadError(createServerError(400, message, {}, field))).toBe(expected);
 });

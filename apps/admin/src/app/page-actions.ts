@@ -37,5 +37,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The actions of the open page. */
 export const useShownActions = (): readonly PageAction[] => useSyncExternalStore(subscribe, () => shown);

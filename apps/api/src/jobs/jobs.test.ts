@@ -26,7 +26,7 @@ describe('the job list', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('equals the table of the runbook', () => {
+  test('equals the table below JobStuck in the runbook alerts.md', () => {
     const table = rowsBelow(read('infra/docs/runbooks/alerts.md'), 'JobStuck');
     expect(table).toEqual(jobs.map(({ id, everySeconds, alert }) => [id, period(everySeconds), alert]));
   });
@@ -48,8 +48,8 @@ describe('the job list', () => {
   test.each([
     ['alerts.test.yml', ['infra/ops/watch/alerts.test.yml'], /job_name(?:=|: )"([^"]+)"/g],
     ['the runbooks', runbooks, /\b[Tt]he job\s+`([^`]+)`/g],
-    ['the page Operations', ['apps/admin/src/features/operations/warning-words.ts'], /\bjob “([^”$]+)”/g],
-  ])('contains each job that %s names', (_, files, pattern) => {
+    ['the screen Operations', ['apps/admin/src/features/operations/warning-words.ts'], /\bjob “([^”$]+)”/g],
+  ])('contains each job named in %s', (_, files, pattern) => {
     const named = files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, id = '']) => id));
     expect(named.length).toBeGreaterThan(1);
     expect(named.filter((id) => !ids.includes(id))).toEqual([]);

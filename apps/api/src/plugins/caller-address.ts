@@ -14,7 +14,7 @@ const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
 /**
  * Removes port, brackets and quotes from an entry of `X-Forwarded-For`. Azure's gateway adds the port:
  * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works. IPv6 with a port has brackets
- * (RFC 7239, section 6), because an address may itself end in `:4711`.
+ * (RFC 7239, section 6), because an IPv6 address may itself end in `:4711`.
  */
 export function withoutPort(entry: string): string {
   const unquoted = entry.replace(/^"(.*)"$/, '$1');
@@ -24,8 +24,8 @@ export function withoutPort(entry: string): string {
 }
 
 /**
- * Returns a function for Fastify that decides whether the `X-Forwarded-For` of a proxy is trusted. The address of a
- * proxy may have a port, too.
+ * Returns a function for Fastify that decides whether the `X-Forwarded-For` of a proxy is trusted. The proxy's IP
+ * address may have a port, too.
  */
 export function trustProxies(proxies: readonly string[]): (address: string | undefined) => boolean {
   const isProxy = matchBlocks(proxies.flatMap((entry) => NAMED_BLOCKS[entry] ?? [entry]));
@@ -39,7 +39,7 @@ const getEntry = (request: FastifyRequest): string | undefined => {
 };
 
 /**
- * Returns the caller's IP address in the form that rate limits and blocked addresses use; null if a proxy wrote
+ * Returns the caller's IP address in the form that rate limits and blocked IP addresses use; null if a proxy wrote
  * something that is not an IP address.
  */
 export const getCallerAddress = (request: FastifyRequest): string | null => normalizeAddress(getEntry(request));

@@ -101,7 +101,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
  * Adds security headers to every answer, and `no-store` to API answers unless the route sets a cache header. Register
- * it before all other hooks, because they may refuse a request.
+ * it before all other hooks: if one of them refuses a request, the refusal needs these headers, too.
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
   hostHeaders.set(host, headers);

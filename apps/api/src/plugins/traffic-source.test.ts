@@ -21,7 +21,7 @@ test('stores the source and click of a link in the browser', async () => {
   });
 });
 
-test('ignores invalid sources and clicks, requests for other things than pages, and invalid cookies', async () => {
+test('ignores invalid sources and clicks, requests that do not accept HTML, and invalid cookies', async () => {
   for (const url of [
     '/',
     '/?src=flow-1',

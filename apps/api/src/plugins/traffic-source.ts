@@ -2,8 +2,8 @@ import type { TrafficSource } from '@inaam/core/kernel/actor';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Remembers the traffic source of a browser: links carry `?src=…&clickid=…`, and a cookie keeps both until sign-up. The
- * last link wins. Scripts cannot read the cookie.
+ * Remembers the traffic source of a browser. Links carry `?src=…&clickid=…`, and a cookie keeps source and click ID for
+ * 30 days, for a sign-up in that time. The last link wins. Scripts cannot read the cookie.
  */
 
 const NAME = 'came_from';
@@ -17,7 +17,7 @@ const read = (source: string | null, click: string | null): TrafficSource | unde
   return SOURCE.test(name) && click !== null && CLICK.test(click) ? { source: name, click } : undefined;
 };
 
-/** Stores the source of a link in a cookie. */
+/** Stores the source and the click ID of a link in a cookie. */
 export function rememberTrafficSources(host: FastifyInstance, { https }: { https: boolean }): void {
   host.addHook('onRequest', async (request, reply) => {
     const from = request.url.indexOf('?');

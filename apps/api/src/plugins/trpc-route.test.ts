@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { serveRouter, type TrpcOptions } from './trpc-route.ts';
 
 /**
- * Compares the library's adapter with our route in front of it, over a router with every feature. Our own procedures
- * are compared in test/trpc-routes.test.ts.
+ * Compares two servers: the library's adapter alone, and our route, which hands some calls to that adapter. Both serve
+ * a router with every feature. test/trpc-routes.test.ts compares the answers of our own procedures.
  */
 
 /** A transformer that marks each value. */
@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
 
-/** Headers of the transfer may differ: the adapter sends chunks, our route sends one text with its length. */
+/** These headers may differ, because the adapter sends chunks and our route sends one text with its length. */
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
 async function ask(kind: Kind, side: 'ours' | 'library', request: InjectOptions) {
@@ -159,63 +159,63 @@ const requests: Record<string, InjectOptions> = {
   'input with plus signs for blanks': get('echo?input=%22a+b%2Bc%22'),
   'input with wrong escapes': get('echo?input=%22%E0%A4%A%22'),
   'an empty input': get('echo?input='),
-  'input twice': get('echo?input=1&input=2'),
-  'other parameters': get('echo?batch=0&input=1&x=%'),
+  'input that is sent twice': get('echo?input=1&input=2'),
+  'input among other query parameters': get('echo?batch=0&input=1&x=%'),
   'broken input': get('echo?input={'),
   'input with a byte order mark': get(`echo?input=%EF%BB%BF1`),
-  'input of a forbidden key': get('echo?input={"__proto__":{"a":1},"constructor":1}'),
+  'input with forbidden keys': get('echo?input={"__proto__":{"a":1},"constructor":1}'),
   'input of a wrong shape': get(`strict${input({ text: 5 })}`),
   'a missing required input': get('strict'),
-  'input of a transformer': get(`strict${input({ marked: { text: 'a' } })}`),
+  'input as the transformer writes it': get(`strict${input({ marked: { text: 'a' } })}`),
   'a body': post('change', '{"a":1}'),
-  'a body of a transformer': post('change', '{"marked":{"a":1}}'),
+  'a body as the transformer writes it': post('change', '{"marked":{"a":1}}'),
   'a body with a byte order mark': post('change', '\uFEFF{"a":1}'),
   'a body of bytes that are not text': post('change', Buffer.from('"\xff\xfe"', 'latin1')),
   'a broken body': post('change', '{'),
   'an empty body': post('change', ''),
   'no body': post('change'),
   'a body of null': post('change', 'null'),
-  'an unused body': post('cookies', '{'),
-  'two schemas': post('twice', '{"text":"abc"}'),
-  'the second of two schemas': post('twice', '{"text":"abcd"}'),
+  'a broken body that the procedure does not read': post('cookies', '{'),
+  'input that both of two schemas accept': post('twice', '{"text":"abc"}'),
+  'input that only the second of two schemas refuses': post('twice', '{"text":"abcd"}'),
   'a body with a character set': post('change', '1', { 'content-type': 'application/json; charset=utf-8' }),
-  'a type in capitals': post('change', '1', { 'content-type': 'Application/JSON' }),
-  'a type of another JSON': post('change', '1', { 'content-type': 'application/jsonl' }),
-  'a query with a type': get('echo?input=1', json),
-  'input of a mutation in the query': post('change?input=2', '1'),
-  'several headers': post('cookies'),
+  'a content type with capitals': post('change', '1', { 'content-type': 'Application/JSON' }),
+  'a content type that only begins like JSON': post('change', '1', { 'content-type': 'application/jsonl' }),
+  'a query with a content type': get('echo?input=1', json),
+  'a mutation with input in the query string': post('change?input=2', '1'),
+  'several response headers': post('cookies'),
   'a refusal': post('refuse', '"CONFLICT"'),
-  'a refusal of a transformer': post('refuse', '{"marked":"TOO_MANY_REQUESTS"}'),
-  'an unknown caller': post('refuse', '"UNAUTHORIZED"'),
-  'an unavailable service': post('refuse', '"SERVICE_UNAVAILABLE"'),
-  'a failure': get(`fail${input('oh')}`),
-  'a failure of a text': get(`fail${input('text')}`),
-  'a failure of an object': get(`fail${input('object')}`),
-  'a failure of nothing': get(`fail${input('nothing')}`),
-  'a failure that cannot be formatted': get(`fail${input('unspeakable')}`),
+  'a refusal, with input as the transformer writes it': post('refuse', '{"marked":"TOO_MANY_REQUESTS"}'),
+  'a refusal with status 401': post('refuse', '"UNAUTHORIZED"'),
+  'a refusal with status 503': post('refuse', '"SERVICE_UNAVAILABLE"'),
+  'a thrown error': get(`fail${input('oh')}`),
+  'a thrown text': get(`fail${input('text')}`),
+  'a thrown object': get(`fail${input('object')}`),
+  'a thrown null': get(`fail${input('nothing')}`),
+  'a thrown error that cannot be formatted': get(`fail${input('unspeakable')}`),
   'a promise in the answer': get('later'),
   'a stream as the answer': get('stream'),
   'an answer that cannot be written': get('unwritable'),
   'a circular answer': get('circle'),
   'a mutation by GET': get('change'),
   'a query by POST': post('echo', '1'),
-  HEAD: { method: 'HEAD', url: '/trpc/who' },
+  'a HEAD request': { method: 'HEAD', url: '/trpc/who' },
   'an unknown path': get('unknown'),
   'an empty path': get(''),
-  'a router': get('nested'),
+  'the path of a router': get('nested'),
   'a nested path': get('nested.deep.down'),
   'a name with a comma': get('nested.a,b'),
   'an escaped path': get('nested%2Edeep%2Edown'),
   'a path that is escaped twice': get('nested%252Edeep.down'),
-  'an inherited name': get('constructor'),
+  'the name of an inherited property': get('constructor'),
   'a path that is too long': get('x'.repeat(501)),
   'a batch': get(`who,echo?batch=1${input({ 1: 5 }).replace('?', '&')}`),
   'a batch of one': get('who?batch=1'),
   'a batch of mutations': post('change,refuse?batch=1', '{"0":1,"1":"CONFLICT"}'),
-  'a stream of a batch': get('who,nothing?batch=1', { 'trpc-accept': 'application/jsonl' }),
-  'a stream without a batch': get('who', { 'trpc-accept': 'application/jsonl' }),
-  'a stream by accept': get('who', { accept: 'text/html, application/jsonl' }),
-  'another accept': get('who', { accept: 'application/json, */*' }),
+  'a batch that is answered as a stream': get('who,nothing?batch=1', { 'trpc-accept': 'application/jsonl' }),
+  'a single call that asks for a stream': get('who', { 'trpc-accept': 'application/jsonl' }),
+  'an Accept header that asks for a stream': get('who', { accept: 'text/html, application/jsonl' }),
+  'an Accept header without a stream': get('who', { accept: 'application/json, */*' }),
   'a subscription': get('ticks'),
   'connection parameters': get('who?connectionParams=%7B%22a%22%3A%22b%22%7D'),
   'invalid connection parameters': get('who?connectionParams=5'),
@@ -242,7 +242,7 @@ test('covers the intended statuses', async () => {
   ]);
 });
 
-test('answers single calls with a Content-Length; the adapter answers batches without a Content-Length', async () => {
+test('sends a Content-Length with plain calls, but not with batches or calls with connection parameters', async () => {
   const getLength = async (request: InjectOptions) =>
     (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
   expect(await getLength(get('who'))).toBe('31');

@@ -13,9 +13,9 @@ import { getHTTPStatusCode } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * tRPC over HTTP. A single call is answered here, in a tenth of the CPU time of the library's adapter, which builds a
- * fetch Request, Response and streams. Batches, streams, subscriptions, other methods and unknown paths go to the
- * adapter. Both give the same bytes: infra/docs/decisions/0017-hot-calls.md.
+ * tRPC over HTTP. A plain call is answered here, in a tenth of the CPU time of the library's adapter, which builds a
+ * fetch Request, Response and streams. All other calls, such as batches, streams, subscriptions and unknown paths, go
+ * to the adapter. This module and the adapter give the same bytes: infra/docs/decisions/0017-hot-calls.md.
  */
 
 export interface TrpcOptions<Router extends AnyTRPCRouter> {
@@ -89,7 +89,7 @@ function isPlain({ method, headers }: FastifyRequest): boolean {
   return URL.canParse(`http://${host}`);
 }
 
-/** Parses the query; null when it contains more than an input. */
+/** Parses the query; null if it has a part that the library treats specially: a batch, connection parameters or `#`. */
 function parsePlainQuery(text: string): URLSearchParams | null {
   const query = new URLSearchParams(text);
   const hasMore = query.get('batch') === '1' || query.has('connectionParams') || text.includes('#');

@@ -30,7 +30,6 @@ ${content}
 `.text;
 }
 
-/** The page for errors. */
 export const errorPage = (settings: Settings, message: string): string =>
   page({
     title: 'Something went wrong',

@@ -6,7 +6,6 @@ import { page } from './layout.ts';
 
 type KnownNetwork = (typeof partners)[number];
 
-/** Lists the simulated dashboards. */
 export const partnersPage = (settings: Settings, all: readonly KnownNetwork[]): string =>
   page({
     title: 'Partner dashboards',
@@ -40,7 +39,9 @@ export function partnerPage(settings: Settings, { partner, secret, entered, answ
 <h2>1. ${secret_name}</h2>
 ${
   secret === undefined
-    ? html`<p>${label} has none: ${settings.brandName} generates it, and it is in the address that you paste below.</p>`
+    ? html`<p>${label} does not issue it. ${settings.brandName} generates it: ${
+        preset.signing.kind === 'token' ? 'enter it below' : 'the URL that you paste below contains it'
+      }.</p>`
     : html`<p>Enter it in ${settings.brandName}:</p><p class="notice"><code>${secret}</code></p>`
 }
 <h2>2. ${place}</h2>
@@ -54,14 +55,14 @@ value="${entered?.password ?? ''}"></label>`
 }
 <button class="primary">Save</button>
 </form>
-${entered && html`<p class="notice good" role="status">Saved. Conversions are reported to this address.</p>`}
+${entered && html`<p class="notice good" role="status">Saved. Conversions are reported to this URL.</p>`}
 <h2>3. Offer link</h2>
 <p>The URL of an offer in ${settings.brandName}. It pays 1.25 ${preset.currency}.</p>
 <p class="notice"><code>${link}</code></p>
 ${
   partner.feed !== null &&
   ['cpalead', 'ogads'].includes(id) &&
-  html`<p>Or import its list of offers: the feed’s address is <code>${settings.origin}/feeds/${id}?partner=${id}</code>,
+  html`<p>Or import its list of offers: the feed’s URL is <code>${settings.origin}/feeds/${id}?partner=${id}</code>,
 with any key.</p>`
 }
 <h2>4. Test postback</h2>

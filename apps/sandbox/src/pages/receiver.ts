@@ -6,14 +6,13 @@ import { page } from './layout.ts';
 
 const getByline = (settings: Settings): string => `Receiver of ${settings.brandName}`;
 
-/** Lists the boxes. */
 export const boxesPage = (settings: Settings, names: readonly string[]): string =>
   page({
     title: 'Receiver',
     by: getByline(settings),
     content: html`<h1>Receiver</h1>
 <p>It simulates a service that receives events, and the tracker of a traffic source.</p>
-<p class="notice">Add an endpoint in the back-office with the address <code>${settings.origin}/hooks/orders</code>, or
+<p class="notice">Add an endpoint in the back-office with the URL <code>${settings.origin}/hooks/orders</code>, or
 with another name at its end.</p>
 ${
   names.length === 0
@@ -25,7 +24,6 @@ class="subject">${name}</span></a></li>`,
 }`,
   });
 
-/** Lists the calls of one box. */
 export const boxPage = (
   settings: Settings,
   {

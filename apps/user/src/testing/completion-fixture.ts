@@ -26,7 +26,7 @@ export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView 
   ...over,
 });
 
-/** The statistics of a new person. */
+/** The statistics of a user who has completed no offer yet. */
 export const noStats: UserStats['stats'] = {
   total_completions: 0,
   spins_used: 0,

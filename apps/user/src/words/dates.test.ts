@@ -6,7 +6,7 @@ const now = new Date('2026-03-09T12:00:00Z');
 const ago = (seconds: number) => formatTimeSince(new Date(now.getTime() - seconds * 1000), now);
 afterEach(() => setLanguageAndLoad('en'));
 
-test('formats English as in the specification: "now" under a minute, the day after 24 hours', () => {
+test('formats English as in the specification: "Just now", then minutes or hours, and the day after 24 hours', () => {
   expect([0, 59].map((seconds) => ago(seconds))).toEqual([
     { kind: 'now', text: 'Just now' },
     { kind: 'now', text: 'Just now' },
@@ -20,7 +20,7 @@ test('formats English as in the specification: "now" under a minute, the day aft
   expect(ago(86_400)).toEqual({ kind: 'day', text: '8 Mar 2026' });
 });
 
-test('formats Hindi as "now", "ago" or the day at the same ages as English', async () => {
+test('changes from "now" to "ago" and then to the day at the same ages in Hindi as in English', async () => {
   await setLanguageAndLoad('hi');
   expect(locale()).toMatch(/^hi/);
   const relative = new Intl.RelativeTimeFormat(locale());

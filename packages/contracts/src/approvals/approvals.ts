@@ -30,7 +30,7 @@ export const approvalRequest = z.object({
   title: z.string(),
   /** Facts for the decision: pairs of name and value. */
   facts: z.array(z.tuple([z.string(), z.string()])),
-  /** The related record, if it has a page. */
+  /** The related record, if the back-office has a screen for it. */
   related_record: z.object({ page: z.enum(['user', 'network']), id: z.number() }).nullable(),
   /** Written by the requester. */
   reason: z.string().nullable(),

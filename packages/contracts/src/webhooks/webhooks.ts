@@ -45,7 +45,7 @@ export const trackerMacros = {
   currency: 'INR',
   status: 'approved or reversed',
   event: 'the event, such as completion.confirmed',
-  event_id: 'the same for every repeat of the event',
+  event_id: 'an ID that is the same for every repeat of the event',
   transaction_id: 'the network’s transaction',
   completion_id: 'the completion',
   offer_id: 'the offer',
@@ -94,7 +94,7 @@ export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 export const endpointUrlSchemas = { webhook: webUrl, tracker: trackerUrl } as const;
 
 export const rotateEndpointInput = endpointIdInput.extend({
-  /** For this many hours, deliveries are signed with both secrets. */
+  /** For this many hours, deliveries are signed with the new and the previous secret. */
   overlap_hours: wholeNumber(0, 168).default(24),
 });
 export type RotateEndpoint = z.output<typeof rotateEndpointInput>;

@@ -19,7 +19,7 @@ test('allows admins with at least the required role', () => {
   expect(listRolesWith('creditBeyondLimit')).toEqual(['manager', 'owner']);
 });
 
-test('allows keys by their own scopes', () => {
+test('allows a service key only what its own scopes allow', () => {
   expect(hasCapability(key('vouchers:codes'), 'readCodes')).toBe(true);
   expect(hasCapability(key('vouchers:read', 'vouchers:write'), 'readCodes')).toBe(false);
   expect(hasCapability(key('credit'), 'creditBeyondLimit')).toBe(true);

@@ -34,7 +34,7 @@ export function hasCapability(actor: Actor, capability: Capability): boolean {
   return actor.kind === 'system';
 }
 
-/** A service that uses a key. */
+/** A program that calls with a service key. */
 export type ServiceActor = Actor & { kind: 'service'; id: number };
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };

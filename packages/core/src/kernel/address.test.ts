@@ -55,7 +55,7 @@ test.each([
   ['2001:db8::/48', null],
   ['fe80:', null],
   ['', null],
-])('parses %j as %j', (text, expected) => {
+])('normalizes the typed text %j to %j (null: not a complete address)', (text, expected) => {
   expect(formatAddress(text)).toBe(expected);
 });
 
@@ -81,7 +81,7 @@ test.each([
   expect(canonicalAddress(text)).toBe(expected);
 });
 
-test('matches addresses and blocks in any notation, but never an IPv4 address with an IPv6 block or the reverse', () => {
+test('matches addresses and blocks in any notation; of IPv6, only mapped addresses and blocks match IPv4', () => {
   for (const [entry, inside, outside] of [
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.8'],
     ['::ffff:192.0.2.0/120', '192.0.2.255', '192.0.3.0'],
@@ -91,7 +91,7 @@ test('matches addresses and blocks in any notation, but never an IPv4 address wi
     ['2001:DB8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
     ['2001:db8::1/128', '2001:db8:0::1', '2001:db8::2'],
     ['fe80::/10', 'fe80::1%eth0', 'fec0::1'],
-    // An IPv4 address never matches an IPv6 block, nor the reverse, even if the block is the widest.
+    // The widest IPv6 block contains no IPv4 address, and the widest IPv4 block no IPv6 address.
     ['::/0', '2001:db8::1', '192.0.2.1'],
     ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
     // This IPv6 block contains exactly the mapped IPv4 addresses.
@@ -101,7 +101,7 @@ test('matches addresses and blocks in any notation, but never an IPv4 address wi
   }
 });
 
-test('finds addresses that have additional digits before or after the text', () => {
+test('lists the IPv4 addresses whose text contains a given IPv4 address, and rejects any other text', () => {
   expect(findAddressesContaining('198.51.100.7')).toEqual([
     '198.51.100.7',
     ...Array.from({ length: 10 }, (_, digit) => `198.51.100.7${digit}`),

@@ -26,7 +26,9 @@ export function normalizeAddress(text: string | undefined): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
 }
 
-/** Returns an address in canonical form, with IPv4 unmapped; null if invalid. */
+/**
+ * Returns an IP address in canonical form, without a zone and without the prefix `::ffff:` of IPv4; null if invalid.
+ */
 export function canonicalAddress(text: string | undefined): string | null {
   const plain = text && plainIPv4(text);
   if (plain) return plain;
@@ -39,15 +41,15 @@ const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IP
   address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
 
 /**
- * Normalizes an address that a person typed; IPv6 with or without `/64`. Unlike {@link normalizeAddress}, it rejects
- * '10' and '198.51' as incomplete instead of reading them as an old notation.
+ * Normalizes an IP address that a person typed. An IPv6 address may end in `/64`. Unlike {@link normalizeAddress}, this
+ * function rejects '10' and '198.51' as incomplete instead of reading them as an old notation.
  * @returns null for anything but a complete address
  */
 export function formatAddress(text: string): string | null {
   const bareAddress = text.replace(/\/64$/, '');
   const kind = isIP(bareAddress);
   const address = kind === 0 || (bareAddress !== text && kind !== 6) ? null : normalizeAddress(bareAddress);
-  // An IPv4 address that is mapped into IPv6 has no /64.
+  // An IPv4 address that is mapped into IPv6 has no /64, so `::ffff:192.0.2.1/64` is rejected.
   return bareAddress !== text && !address?.endsWith('/64') ? null : address;
 }
 

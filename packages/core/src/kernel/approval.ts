@@ -12,8 +12,8 @@ import { runOnce } from './run-once.ts';
 /** Limits of what one person may decide. Amounts in paise, shares in percent. */
 export interface ApprovalRules {
   /**
-   * `two_owners`: only while there are two owners. An owner who was removed within the last 72 hours still counts.
-   * `always`: even without a second owner. `off`: never.
+   * `two_owners`: only while there are at least two owners. An owner who was removed within the last 72 hours still
+   * counts. `always`: even without a second owner. `off`: never.
    */
   when: 'two_owners' | 'always' | 'off';
   /** Cost of a person's manual credits within 24 hours. */
@@ -26,7 +26,7 @@ export interface ApprovalRules {
   codes: number;
   /** Value of the voucher codes that a caller reads in clear text within 24 hours. */
   codesPaise: number;
-  /** Change of a network's rate, as a share. */
+  /** Change of a network's rate, as a share of the rate. */
   rateShare: number;
   /** Lifetime of a request in hours. */
   hours: number;

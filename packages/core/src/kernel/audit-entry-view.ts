@@ -15,7 +15,8 @@ export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntr
 });
 
 /**
- * Removes the call ID. The code uses it to find repeats of a call and steps to undo, but it means nothing to a reader.
+ * Removes the call ID. By this ID, other code finds repeats of a call and the entries that an Undo reverses. It means
+ * nothing to a reader.
  */
 function omitCallId(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;

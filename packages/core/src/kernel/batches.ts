@@ -6,7 +6,8 @@ export interface Statements<Item, Row extends object> {
   single: (sql: SqlClient, item: Item) => PromiseLike<readonly Row[]>;
   /**
    * Returns the rows of all items from one statement in one transaction. `place` is the position of the row's item in
-   * `items`, from 1. If the statement fails, it is rolled back and each item is sent by `single`.
+   * `items`, from 1. If the statement fails, it is rolled back and each item is sent by `single`. But after a lost
+   * connection or a refusal by a read-only server, all items fail with that error.
    */
   batched: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
@@ -19,10 +20,12 @@ export interface Statements<Item, Row extends object> {
 const MAX_CONCURRENT_BATCHES = 2;
 /** A second batch starts only with this many items, because a single larger batch costs less than two small ones. */
 const SECOND_BATCH_AT = 16;
-/** If more items wait than one batch may take, or two batches share them, each batch takes at least this many. */
+/** A batch takes at least this many items, and at least `secondBatchAt`, if so many items wait. */
 const MIN_ITEMS = 8;
 const MAX_BATCH_ITEMS = 32;
-/** Time in ms after which a batch counts as stalled by a lock or the network. Later calls then start another batch. */
+/**
+ * Time in ms after which a batch counts as stalled by a lock or the network. Waiting calls then start another batch.
+ */
 const STALLED_AFTER_MS = 50;
 
 /** Counters of batches in this process. */

@@ -14,7 +14,7 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   kernel: Kernel;
   /** The actor in the audit log. */
   actor: By;
-  /** ID of the call, the same for its repeats, see `run-once.ts`. Undefined: a repeat is executed, too. */
+  /** ID that a call and its repeats share, see `run-once.ts`. Undefined: a repeat is executed, too. */
   runOnceKey?: string | undefined;
   /** The caller discards the answer, so the audit log does not record that anybody read it. */
   discardsAnswer?: boolean | undefined;

@@ -39,12 +39,12 @@ const isIn = async (range: Range, day: string, by: string) => {
   return rows.length === 1;
 };
 
-test.each(Object.entries(STARTS))('begins %s at midnight of %s', async (name, day) => {
+test.each(Object.entries(STARTS))('range %s begins at 00:00 IST of the day `%s`', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([false, true]);
 });
 
-test.each(Object.entries(ENDS))('ends %s at midnight of %s', async (name, day) => {
+test.each(Object.entries(ENDS))('range %s ends at 00:00 IST of the day `%s`', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([true, false]);
 });

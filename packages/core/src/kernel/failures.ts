@@ -28,8 +28,8 @@ const LOST_CLASSES = ['08', '57P'];
 const READ_ONLY = '25006';
 
 /**
- * Nothing was done, and an immediate retry would fail too: out of disk, memory, connections or locks (class 53),
- * statement timeout (57014), file errors (class 58).
+ * Nothing was done, and an immediate retry would fail too: out of disk, memory or locks (class 53), statement timeout
+ * (57014), file errors (class 58). Class 53 includes 53300, but callers treat it as a lost connection first.
  */
 const UNAVAILABLE_CLASSES = ['53', '57014', '58'];
 

@@ -60,7 +60,7 @@ test.each([
   ['https://localhost/feed', 'The address is not on the public internet'],
 ])('rejects %s', async (url, problem) => {
   await expect(get(url)).rejects.toThrow(problem);
-  // Another port on the sandbox's host is another origin and not trusted.
+  // Another port of the trusted host is another origin, which is not trusted.
   await expect(get(`${origin}/a`, {}, 'http://127.0.0.1:1')).rejects.toThrow('The address must be https');
 });
 

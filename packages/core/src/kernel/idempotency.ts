@@ -9,7 +9,7 @@ import { decrypt, deriveKey, encrypt } from './secret-box.ts';
 
 /** A call that carries an idempotency key. */
 export interface KeyedCall {
-  /** Owner of the key: keys of different callers are independent. */
+  /** The caller that owns the key. The same key of another caller is another key. */
   principal: string;
   /** The key as sent by the caller. */
   key: string;
@@ -41,7 +41,7 @@ export interface Idempotency {
    * may have passed.
    */
   release(call: KeyedCall): Promise<void>;
-  /** Returns an ID for {@link import('./run-once.ts').runOnce}, which only a call and its repeats share. */
+  /** Returns an ID that only a call and its repeats share, for {@link import('./run-once.ts').runOnce}. */
   getName(call: KeyedCall): string;
 }
 

@@ -4,7 +4,7 @@ import { type Database, type Db, getClient, type SqlClient, type Tx } from '@ina
 import { getRequestDeadline } from './deadline.ts';
 import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
-/** The only access to the database: every call has a deadline, and calls that are safe to repeat are retried. */
+/** The only access to the database. Every call has a deadline, and calls that are safe to repeat are retried. */
 export interface Kernel {
   /** Reads, and retries the read after a lost connection. */
   read<T>(work: (db: Db, sql: SqlClient) => Promise<T>): Promise<T>;

@@ -69,7 +69,7 @@ test('lets another process take the rows of a dead process after their lease', a
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('delays retries by the schedule or the longer time that the receiver asks for, up to the last attempt', () => {
+test('delays retries by the schedule with a random spread, at least by a given minimum, up to the last attempt', () => {
   const schedule = [10, 100];
   expect([0, 1, 2].map((failed) => getRetryDelay(schedule, failed))).toEqual([10, 100, null]);
   expect(getRetryDelay(schedule, 0, { atLeast: 60 })).toBe(60);

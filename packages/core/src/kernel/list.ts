@@ -25,7 +25,10 @@ export interface Order<Context = void> {
   by: readonly SQLWrapper[];
   /** A condition that is true for every row, added so that the planner can use a partial index with that condition. */
   where?: SQL | undefined;
-  /** Other sources of the same rows, used instead of the list's sources if the index of the order does not help. */
+  /**
+   * Other sources of the same rows, for a sort order whose index does not help. If this is absent or returns undefined,
+   * the list's own sources are used.
+   */
   sources?: (context: Context) => Sources | undefined;
 }
 

@@ -7,15 +7,15 @@ import ipaddr from 'ipaddr.js';
  * network of this process.
  */
 
-/** `trustedOrigin` is allowed even without https and at an internal address. In the demo, it is the sandbox. */
+/** `trustedOrigin` is allowed even without https and at an internal IP address. In the demo, it is the sandbox. */
 export interface OutgoingRequestPolicy {
   trustedOrigin: string | undefined;
 }
 
-/** The policy forbids calls to the address. The message is for admins. */
+/** The policy forbids calls to the URL or to an IP address of its host. The message is for admins. */
 export class AddressNotAllowed extends Error {}
 
-/** Returns whether an address is on the public internet; any other may be internal. */
+/** Returns whether an IP address is on the public internet; any other may be internal. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const read = ipaddr.process(address);
@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a host name and checks the addresses that the connection then uses. A separate check could see another
+ * Resolves a host name and checks the IP addresses that the connection then uses. A separate check could see another IP
  * address than the connection (DNS rebinding).
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
@@ -40,7 +40,11 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
   });
 };
 
-/** @throws AddressNotAllowed unless the address is https and public, or the trusted origin */
+/**
+ * Checks a URL before a call. If it has a host name, {@link lookupPublicAddress} checks the name's IP addresses later.
+ * @throws AddressNotAllowed unless the URL is at the trusted origin, or is https without a user name and without an
+ *   internal IP address
+ */
 export function requirePublicAddress(url: URL, rules: OutgoingRequestPolicy): { url: URL; isTrusted: boolean } {
   const isTrusted = rules.trustedOrigin !== undefined && url.origin === rules.trustedOrigin;
   if (isTrusted) return { url, isTrusted };

@@ -34,7 +34,6 @@ interface Stops {
 const stops = new WeakMap<Kernel, Stops>();
 const reading = new WeakMap<Kernel, Promise<void>>();
 
-/** Reads the pauses from the database. */
 export async function readPauses(kernel: Kernel): Promise<void> {
   const readAt = performance.now();
   const rows = await kernel.read(

@@ -16,7 +16,7 @@ export interface Reads {
   /**
    * Returns the kernel for the reads of one request. The first read chooses a server for all reads of the request.
    * After a write, or if the standby is lost, the remaining reads use the primary.
-   * @param request identifies the request: pass the same object for all its calls
+   * @param request any object that identifies the request, the same for all reads of the request
    */
   getKernel(request: object, actor: Actor): Kernel;
   /** Notes that an actor is about to write or has written. */
@@ -32,8 +32,8 @@ export interface ReadCounts {
 export interface ReadsOptions {
   counts?: ReadCounts;
   /**
-   * For this many ms after a write, the actor reads from the primary: longer than a standby's maximum lag plus the time
-   * of a request.
+   * Time in ms for which an actor reads from the primary after a write. It must be longer than a standby's maximum lag
+   * plus the time of a request.
    */
   ownWrites?: number;
 }
@@ -60,7 +60,10 @@ export function createReads(
   /** Time of each actor's last write through this process, in ms of `performance.now()`. */
   const written = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** Also checks the audit log on the primary, because the actor may have written through another process. */
+  /**
+   * Whether the actor has written recently. Checks the writes of this process, and then the audit log on the primary,
+   * because the actor may have written through another process.
+   */
   async function hasWritten(actor: Actor): Promise<boolean> {
     const lastWrite = written.get(getActorKey(actor));
     if (lastWrite !== undefined && performance.now() - lastWrite < ownWrites) return true;
@@ -76,7 +79,10 @@ export function createReads(
     return found.length > 0;
   }
 
-  /** @throws DomainError UNAVAILABLE on a statement timeout, which would happen on the primary too */
+  /**
+   * @returns undefined if the standby did not answer or could not, so that the primary serves this read
+   * @throws DomainError UNAVAILABLE on a statement timeout, which would happen on the primary too
+   */
   async function readReplica<T>(work: Parameters<Kernel['read']>[0]): Promise<{ answer: T } | undefined> {
     const left = getRequestDeadline() - performance.now();
     let timer: NodeJS.Timeout | undefined;

@@ -28,7 +28,7 @@ export async function repeatInBatches(
 
 export interface DeletableRows {
   table: string;
-  /** Columns of a unique key. It is used instead of `ctid`, which not every engine has: decision 0027. */
+  /** Columns of a unique key. They are used instead of `ctid`, which not every database engine has (decision 0027). */
   key: readonly [string, ...string[]];
   where: (sql: SqlClient) => SqlPart<never>;
 }

@@ -23,7 +23,7 @@ interface StoredRow extends Record<string, unknown> {
 const WINDOW = 5_000;
 /** Maximum values per update. */
 const BATCH = 500;
-/** This many earlier IDs are read again, because a row with a smaller ID may have been committed later. */
+/** This many IDs below the recorded progress are read again, because a row with a smaller ID may be committed later. */
 const LOOK_BACK = 10_000;
 
 const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn][];
@@ -149,7 +149,6 @@ const toText = (value: unknown): string =>
 const toSealedText = (stored: string | Uint8Array): string =>
   typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf8');
 
-/** Returns whether the database contains sealed values. */
 export async function hasSealedValues(kernel: Kernel): Promise<boolean> {
   for (const [name, { isAppended, notResealed }] of columns) {
     // Append-only columns need no check: a database with vouchers also has a row in `code_hash_keys`, and a database

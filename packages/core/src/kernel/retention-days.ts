@@ -13,11 +13,11 @@ export const internalRetentionDays = {
   adminChallenges: 0,
   /** Passkey challenges of users, from their expiry. */
   challenges: 0,
-  /** Events that were delivered to services, or have finally failed. */
+  /** Webhook events whose delivery succeeded or finally failed. */
   settledEvents: 90,
-  /** Events for services, whatever their state. */
+  /** Webhook events in any state. */
   events: 180,
-  /** Postbacks to the address of an unknown network. */
+  /** Postbacks to the URL of an unknown network. */
   unknownPostbacks: 14,
   /** Hourly counts of forged postbacks. */
   forgedPostbacks: 90,

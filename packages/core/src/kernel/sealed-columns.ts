@@ -37,7 +37,8 @@ export const sealedColumns = {
   'admin_totp.pending': { contents: 'unconfirmed authenticator apps', boundTo: ['admin_id'], key: 'admin_id' },
   'approvals.sealed_input': {
     contents: 'requests that wait for a second person',
-    // The digest of the facts that the second person sees: an input for other facts cannot be opened.
+    // `request_digest` is the digest of the facts that the second person sees. So a sealed input that is copied from a
+    // request with other facts cannot be opened.
     boundTo: ['kind', 'request_digest'],
     onlyStatus: 'waiting',
   },

@@ -9,8 +9,8 @@ export const containsPattern = (search: string): string => `%${escapeWildcards(s
 export const startsWithPattern = (search: string): string => `${escapeWildcards(search)}%`;
 
 /**
- * Returns LIKE patterns that a text must all match. A single word matches anywhere; each of several words matches the
- * start of a word, in any order. The SQL function `search_text` normalizes the pattern and the text.
+ * Returns LIKE patterns, all of which a text must match. A single word matches anywhere; each of several words matches
+ * the start of a word, in any order. The SQL function `search_text` normalizes the pattern and the text.
  */
 export function wordPatterns(search: string): string[] {
   const words = search.split(/\s+/).filter(Boolean).map(escapeWildcards);

@@ -205,7 +205,7 @@ describe('SECRETS_KEY', () => {
     }
   });
 
-  test('if lost, leaves postbacks parked until the key is restored or the secret is entered again', async () => {
+  test('if lost, leaves postbacks parked until it is restored or the network’s secret is entered again', async () => {
     const network = await makeNetwork(core);
     const { offer_id } = await makeOffer(core);
     const lost = withKeys(new Uint8Array(randomBytes(32)));

@@ -133,10 +133,10 @@ describe('completion events', () => {
   const payoutColumns = { payout_paise: '100', currency: `'INR'`, rate_micros: '1000000' };
   test.each<[string, string, Record<string, string>, string]>([
     ['an unknown kind', 'forgotten', {}, 'completion_events_kind'],
-    ['a hold of anything but an approval', 'reversed', { held_until: 'now()' }, 'completion_events_held'],
-    ['an adoption without its transaction', 'adopted', {}, 'completion_events_transaction'],
+    ['a hold on an event other than `approved`', 'reversed', { held_until: 'now()' }, 'completion_events_held'],
+    ['the event `adopted` without its transaction', 'adopted', {}, 'completion_events_transaction'],
     [
-      'a transaction of anything but an adoption',
+      'a transaction on an event other than `adopted`',
       'approved',
       { network_id: network, transaction_id: `'t'` },
       'completion_events_transaction',
@@ -144,7 +144,7 @@ describe('completion events', () => {
     ['a payout without its currency', 'approved', { ...payoutColumns, currency: 'null' }, 'completion_events_payout'],
     ['a payout without its rate', 'approved', { ...payoutColumns, rate_micros: 'null' }, 'completion_events_payout'],
     ['a negative payout', 'approved', { ...payoutColumns, payout_paise: '-1' }, 'completion_events_payout'],
-    ['a payout of a reversal', 'reversed', payoutColumns, 'completion_events_payout'],
+    ['a payout on the event `reversed`', 'reversed', payoutColumns, 'completion_events_payout'],
   ])('reject %s', async (_what, kind, columns, constraint) => {
     const { completionId } = await makeReadyCompletion();
     expect(await insertEvent(completionId, kind, columns)).toEqual(refusedBy(CHECK, constraint));

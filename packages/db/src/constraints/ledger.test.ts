@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
 /**
- * `npm run verify -- ledger` finds errors that no constraint can prevent. The tests corrupt a ledger in one way each,
- * and expect a report of it.
+ * `npm run verify -- ledger` finds errors that no constraint can prevent. Each test corrupts a ledger in one way and
+ * expects a report of this error. An owed win is a win whose amount is out of stock, so its user waits for a voucher.
  */
 
 const { core, makeReadyCompletion, makeSettledCompletion, makeVoucher, network } = prepareConstraints();
@@ -142,7 +142,7 @@ describe('finds', () => {
       ['completion {replaced} has 2 awards, numbered from 1 to 3'],
     ],
     [
-      'awards without a first number',
+      'awards whose numbers do not start at 1',
       'update voucher_awards set award_number = 2 where completion_id = {won}',
       ['completion {won} has 1 awards, numbered from 2 to 2'],
     ],
@@ -168,7 +168,7 @@ describe('finds', () => {
       ['completion {lost} rolled 0 and won 0 paise, not {lost_paise}'],
     ],
     [
-      'a spin with changed odds and outcomes',
+      'a completion that got other odds after its spin',
       `update completions set odds_version = 2 where id = {won};
        insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"permille":900}]');
        insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
@@ -186,7 +186,7 @@ describe('finds', () => {
       ['offer {offer}, odds version 2: rolls 0 to 899 win 0 paise, not 700'],
     ],
     [
-      'a spin without a confirmation',
+      'a spin of a completion that was never confirmed',
       'update completions set approved_at = null where id = {lost}',
       ['completion {lost} was spun and never confirmed'],
     ],
@@ -264,7 +264,7 @@ describe('finds', () => {
     );
   });
 
-  test('figures that differ from the facts', async () => {
+  test('figures that differ from the completions and spins', async () => {
     expect(
       await findDifferencesAfter(
         'update user_stats set spins = spins + 1 where user_id = (select min(user_id) from user_stats)',
@@ -284,7 +284,7 @@ describe('finds', () => {
     expect(await findDifferencesAfter(statements)).toEqual([]);
   });
 
-  test('no difference for a spin before its reversal', async () => {
+  test('no difference for a spin that came before the reversal', async () => {
     expect(
       await findDifferencesAfter(`insert into completion_events (completion_id, kind) values ({won}, 'reversed')`),
     ).toEqual([]);

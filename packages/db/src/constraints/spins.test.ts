@@ -24,13 +24,13 @@ describe('spins', () => {
     ['the amount', 'amount_paise = 100'],
     ['the time', `spun_at = now() + interval '1 second'`],
     ['the win', 'amount_paise = null'],
-    ['its completion', 'completion_id = 1'],
-    ['its transaction', `xid = '0'`],
+    ['the completion', 'completion_id = 1'],
+    ['the ID of the transaction that wrote the row', `xid = '0'`],
     [
-      'all values, so that a settled spin cannot become withheld',
+      'all values at once, so that a settled spin cannot become withheld',
       'client_seed = null, roll = null, landing_permille = null, wheel_layout = null, client_seed_status = null, amount_paise = null',
     ],
-  ])('keep %s after the settlement', async (_what, change) => {
+  ])('reject, after the settlement, a change of %s', async (_what, change) => {
     const { completionId } = await makeSettledCompletion(WINNING_ROLL);
     expect(await attempt(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });

@@ -107,7 +107,7 @@ describe('vouchers', () => {
     .filter(([from, to]) => !(['available', 'expired'].includes(from) && to === 'assigned'))
     .filter(([from, to]) => !(from === 'assigned' && to === 'available'));
 
-  test.each(pairs)('allow or reject the status change from %s to %s', async (from, to) => {
+  test.each(pairs)('can only expire, be reactivated, or be used after a win: %s to %s', async (from, to) => {
     const { id } = await makeVoucher(from);
     const set = `update vouchers set (expired_at, used_at) = row(${ends[to]}) where id = ${id}`;
     // A used voucher changes only with a notice to its winner, see below.
@@ -169,7 +169,7 @@ test.each(['vouchers', 'voucher_awards'])('rejects a truncate of %s', async (tab
   expect(await getSqlState(`truncate ${table} cascade`)).toBe(CHECK);
 });
 
-/** The changes of a won voucher that support makes: undoing its use, and withdrawing it. */
+// The rest tests the changes of a won voucher that support makes: undoing its use, and withdrawing it.
 
 const withdraw = (id: number, more = '') => `
   update vouchers set used_at = null, withdrawn_at = now(), withdrawn_reason = 'r'${more} where id = ${id}`;

@@ -6,8 +6,9 @@ import { OperatorError } from '../wait-for-database.ts';
 export class BaselineMismatch extends OperatorError {}
 
 /**
- * Checks that a database's migrations are those of this release. Further migrations of a newer release are accepted.
- * @param migrations those of this release
+ * Checks that this release contains each of a database's migrations, up to the time of the release's newest migration.
+ * Later migrations (of a newer release) and missing ones are accepted.
+ * @param migrations the migrations of this release
  * @throws BaselineMismatch
  */
 export async function requireSameBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {

@@ -124,7 +124,7 @@ test('builds speed-only indexes last, after the functions, even if an earlier ru
   const later = migration('-- with functions\nalter table quick add column further int');
   const isThere = async () => (await database.sql`select to_regclass('quick_more_idx') is not null as there`)[0]?.there;
 
-  // An earlier run without the index: of an older release, or interrupted right before the index.
+  // The earlier run did not build the index: an older release does not have it, or the run was interrupted before it.
   await runMigrations(owner, [table, together, later], () => {}, applyFunctions);
   expect(steps).toEqual(['functions: fit, before the index']);
   expect(await isThere()).toBe(false);
@@ -135,7 +135,7 @@ test('builds speed-only indexes last, after the functions, even if an earlier ru
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
   expect(await journal()).toBe(entries);
 
-  // In an empty database the index still comes after the functions, which commit together with both changes.
+  // In an empty database the index still comes after the functions, which commit together with `together` and `later`.
   await database.sql`drop table quick`;
   await database.sql`truncate drizzle.__drizzle_migrations`;
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);

@@ -46,7 +46,8 @@ export async function withRetries<T>(name: string, report: ReportStep, step: () 
  * Runs missing migrations in order. Each runs in a transaction with its entry in drizzle's journal, so the failure of a
  * later migration does not undo it. The first line of a migration may change this:
  * - `-- concurrently` builds indexes while other sessions write. An interrupted build is dropped and repeated.
- * - `-- with functions` commits together with all later migrations and the functions.
+ * - `-- with functions` commits together with all later migrations and the functions, unless a later migration is
+ *   `-- concurrently`.
  * - `-- concurrently, for speed alone` builds indexes last, after the functions.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  * @param applyFunctions applies the functions in the transaction that it is given

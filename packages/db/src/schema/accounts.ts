@@ -82,7 +82,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     document: text('document').notNull(),
-    /** The document's date as its page shows it; for the minimum age, its years. */
+    /** The document's date as its page shows it; for the minimum age, the number of years. */
     version: text('version').notNull(),
     acceptedAt: instant('accepted_at').notNull().defaultNow(),
   },

@@ -4,8 +4,8 @@ import { bigintId, bytes, instant, primaryId, transactionIdColumn } from '../col
 
 /**
  * Who changed what, when and from where, with the values before and after: written in the transaction of the change. A
- * trigger moves personal data into {@link auditDetails} before the insert, so this table has only ids and facts. Read
- * the view `audit_entries`, which has both.
+ * trigger moves personal data into {@link auditDetails} before the insert, so this table has only data that names
+ * nobody. Read the view `audit_entries`, which joins both tables.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -29,7 +29,7 @@ export const auditLog = pgTable(
     xid: transactionIdColumn(),
   },
   (t) => [
-    // For entries that are not sealed yet.
+    // Finds the entries that are not sealed yet.
     index('audit_log_xid_idx').on(t.xid),
     index('audit_log_at_idx').on(t.at, t.id),
     // For the filter by action: finds the existing actions and the newest entries of an action.
@@ -42,8 +42,8 @@ export const auditLog = pgTable(
 );
 
 /**
- * Personal data of an entry: outside the chain, so that the data can be erased. With the salt, the data matches the
- * entry's `details_hash`. Erasing removes the salt, so the hash then reveals nothing.
+ * Personal data of an entry. It is outside the hash chain of the audit log, so that it can be erased. With the salt,
+ * the data matches the entry's `details_hash`. Erasing removes the salt, so the hash then reveals nothing.
  */
 export const auditDetails = pgTable(
   'audit_details',
@@ -67,8 +67,8 @@ export const auditDetails = pgTable(
 );
 
 /**
- * A seal of the chained entries of about a minute. Its head is signed with a key outside the database. See
- * infra/docs/decisions/0024-the-audit-log-is-chained.md.
+ * A seal of the entries of about a minute, which form a hash chain. Its head is signed with a key outside the database.
+ * See infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 export const auditSeals = pgTable('audit_seals', {
   /** From 1, without gaps. */
@@ -77,7 +77,7 @@ export const auditSeals = pgTable('audit_seals', {
   entries: integer('entries').notNull(),
   /** SHA-256: the link of the seal's last entry. */
   head: bytes('head').notNull(),
-  /** Ed25519 over number, count, previous head and this head. */
+  /** Ed25519 signature of the seal's id, its number of entries, the previous head and this head. */
   signature: bytes('signature').notNull(),
   publicKey: bytes('public_key').notNull(),
   /** All entries of transactions below this id are sealed. */

@@ -37,8 +37,8 @@ export const clicks = pgTable(
 );
 
 /**
- * Search copy of clicks. A feed consumer makes the copy, so that recording a click does not update the index. Uncopied
- * clicks are searched directly.
+ * Search copy of clicks. A consumer of the change feed makes the copy, so that recording a click does not update the
+ * index. Clicks that are not copied yet are searched directly.
  */
 export const clickSearch = pgTable(
   'click_search',

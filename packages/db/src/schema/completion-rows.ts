@@ -4,9 +4,9 @@ import { bigintId, instant, paise } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Filter and sort columns of completion lists in one row. The change feed's consumer `figures` copies them from the
- * facts about a second later and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from
- * the facts. See functions/completion-rows.sql.
+ * Filter and sort columns of completion lists in one row. About a second after a change of a completion or its spin,
+ * the change feed's consumer `figures` copies the values to this row and counts the change in the aggregates.
+ * `completionRowsNow` also has the changes that are not copied yet. See functions/completion-rows.sql.
  */
 export const completionRows = pgTable(
   'completion_rows',

@@ -16,7 +16,7 @@ import { networks } from './networks.ts';
 import { offerOdds } from './offers.ts';
 
 /**
- * A user's completion of an offer as first reported: a fact, inserted and not changed. Later events are in
+ * A user's completion of an offer as first reported. Rows are inserted and not changed. Later events are in
  * `completionEvents` and `spins`; `completionStates` combines all three.
  */
 export const completions = pgTable(
@@ -93,8 +93,9 @@ export const completions = pgTable(
 );
 
 /**
- * Later events of a completion, each kind once. `approved`: confirmed. `adopted`: the network's transaction replaced a
- * credit by hand, or the awaited goal was reached. `reversed`. Inserted and not changed.
+ * Later events of a completion, each kind once. `approved`: the network confirmed it. `adopted`: the network's
+ * transaction replaced a credit by hand, or the awaited goal was reached. `reversed`: the network took it back. Rows
+ * are inserted and not changed.
  */
 export const completionEvents = pgTable(
   'completion_events',

@@ -4,8 +4,9 @@ import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
 /**
- * Aggregates of the facts. The change feed's consumer `figures` updates them about a second later. Reads add the facts
- * that are not included yet: see functions/figures.sql. `recount()` rebuilds the aggregates from the facts.
+ * Aggregates of clicks, completions, payments and spins. The change feed's consumer `figures` updates them about a
+ * second after each change. Reads add what is not included yet: see functions/figures.sql. `recount()` rebuilds the
+ * aggregates.
  */
 
 /**

@@ -77,7 +77,7 @@ export const messages = pgTable(
     channel: text('channel').notNull().default('mail'),
     /** Identifies the event. There is at most one message per kind, event and recipient. */
     eventKey: text('event_key').notNull(),
-    /** null if the address has no account yet. */
+    /** null if no user has the e-mail address, or if the mail must not reveal whether a user has it. */
     userId: bigintId('user_id'),
     /** The email address at the time of the event; for a browser `push:` and the subscription's id. */
     recipient: text('recipient').notNull(),
@@ -136,7 +136,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Per-kind choices of a person. Kinds without a row are on. */
+/** What a person has switched on or off, by kind and channel. Without a row, the kind is on. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {

@@ -68,7 +68,7 @@ export const networks = pgTable(
     holdSeconds: integer('hold_seconds').notNull().default(0),
     clickWindowSeconds: integer('click_window_seconds'),
     payoutCeilingPaise: paise('payout_ceiling_paise'),
-    /** A payout above this many times the offer's reward amount is parked; 0: never. */
+    /** A postback whose payout is above this many times the offer's reward amount is parked; 0: never. */
     payoutRatio: integer('payout_ratio').notNull().default(20),
     /** The query string of the postback URL to paste into the network's dashboard. */
     postbackQuery: text('postback_query').notNull().default(''),
@@ -106,7 +106,7 @@ export const networks = pgTable(
   ],
 );
 
-/** The random id of a person at a network. */
+/** The random id by which a network knows a user. */
 export const networkUsers = pgTable(
   'network_users',
   {

@@ -68,7 +68,7 @@ export const offers = pgTable(
     goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
     /** Whether a goal counts only after the user has reached the earlier goals. */
     goalsInOrder: boolean('goals_in_order').notNull().default(false),
-    /** Maximum completions per day by country of the click; `*`: all other countries. */
+    /** Maximum completions per day in Indian time, by country of the click; `*`: all other countries. */
     countryQuotas: jsonb('country_quotas')
       .$type<readonly { country: string; daily_cap: number }[]>()
       .notNull()

@@ -7,7 +7,7 @@ import { networks } from './networks.ts';
 
 /**
  * Network payments in addition to the completion that gives the spin: for a further goal such as a level or a purchase,
- * or for a further transaction of an offer without goals. Facts, inserted and not changed; the view `payment_states`
+ * or for a further transaction of an offer without goals. Rows are inserted and not changed; the view `payment_states`
  * applies their events.
  */
 export const payments = pgTable(

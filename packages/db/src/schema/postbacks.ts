@@ -61,8 +61,9 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // Finds a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // For the inbox and the health of a network. Also counts postbacks to slugs without a network, because only a
-    // limited number of them is stored. The next two indexes find the postbacks of a click or a transaction.
+    // For the inbox and the health of a network. Also serves to count stored postbacks to slugs without a network, so
+    // that only a limited number of them is stored. The next two indexes find the postbacks of a click or a
+    // transaction.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),

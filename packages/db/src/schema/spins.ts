@@ -23,7 +23,7 @@ export const spins = pgTable(
       .primaryKey()
       .references(() => completions.id),
     spunAt: instant('spun_at').notNull().defaultNow(),
-    /** Null if withheld: then the wheel's layout and landing are 0 and the text is empty. */
+    /** Null if withheld: then `landingPermille` and `wheelLayout` are 0 and `clientSeed` is empty. */
     roll: rollNumber('roll'),
     /** Where the wheel lands within the roll's part of a wedge, in thousandths of it: see `computeLandingAngle`. */
     landingPermille: rollNumber('landing_permille').notNull(),
@@ -33,14 +33,14 @@ export const spins = pgTable(
     clientSeed: text('client_seed').notNull(),
     /** What `clientSeed` is: see `share` in packages/contracts; 'open' if the spin was withheld. */
     clientSeedStatus: clientSeedStatus('client_seed_status').notNull(),
-    /** The prize; null after a loss. */
+    /** The prize; null after a loss, and if withheld. */
     amountPaise: positivePaise('amount_paise'),
     xid: transactionIdColumn(),
   },
   (t) => [
     index('spins_xid_idx').on(t.xid),
-    // With a roll there is a wheel layout; without one there is neither layout nor amount (an amount is never 0). One
-    // short check, because PostgreSQL parses and plans each check with every insert.
+    // With a roll, the wheel layout is above 0. Without a roll, the layout is 0 and the amount null, because an amount
+    // is never 0. One short check, because PostgreSQL parses and plans each check with every insert.
     check(
       'spins_complete',
       sql.join(

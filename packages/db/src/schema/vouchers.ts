@@ -36,7 +36,7 @@ export const vouchers = pgTable(
     id: primaryId(),
     /** The sealed code. */
     code: text('code').notNull(),
-    /** Keyed hash: keeps the codes of a type and brand unique, and finds a voucher by its exact code. */
+    /** Keyed hash of the code. It keeps the codes of a type and brand unique, and finds a voucher by its exact code. */
     codeHash: bytes('code_hash').notNull(),
     /** The characters that lists show and search. */
     codeEnd: text('code_end').notNull().default(''),
@@ -52,7 +52,7 @@ export const vouchers = pgTable(
     /** The last valid day, in Indian time. */
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the voucher left the stock without a winner: it expired, or an admin removed it. */
+    /** When the voucher left the stock without a winner: it expired, or an admin marked it as expired. */
     expiredAt: instant('expired_at'),
     /** When the winner marked the voucher as used. */
     usedAt: instant('used_at'),
@@ -198,8 +198,8 @@ export const voucherAwards = pgTable(
 );
 
 /**
- * Voucher counts by type, brand and amount. Triggers count changes of `vouchers`. A feed consumer counts awards, so
- * that spins do not write here. `voucherCountsNow` adds awards that are not counted yet. See
+ * Voucher counts by type, brand and amount. Triggers count changes of `vouchers`. A consumer of the change feed counts
+ * awards, so that spins do not write here. `voucherCountsNow` adds awards that are not counted yet. See
  * functions/voucher-counts.sql.
  */
 export const voucherCounts = pgTable(

@@ -14,8 +14,8 @@ import { users } from './identity.ts';
 /** Outgoing events: webhooks to internal services, and conversions to trackers of traffic sources. */
 
 /**
- * Facts without a table row of their own: a voucher was used, a user was suspended, an amount's stock became low.
- * Inserted and not changed.
+ * Events that no other table has a row for: a voucher was used, a user was suspended, an amount's stock became low.
+ * Rows are inserted and not changed.
  */
 export const domainEvents = pgTable(
   'domain_events',
@@ -85,7 +85,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** The outbox: one row per event and endpoint. Ids follow the order of facts. */
+/** The outbox: one row per event and endpoint. Ids follow the order of the events. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -95,9 +95,9 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
     kind: text('kind').notNull(),
-    /** Identifies the fact. An endpoint gets one delivery per kind and fact. */
+    /** Identifies the event. An endpoint gets one delivery per kind and event. */
     eventKey: text('event_key').notNull(),
-    /** When the fact happened. */
+    /** When the event happened. */
     at: instant('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'delivered' | 'failed'>().notNull().default('queued'),

@@ -5,8 +5,8 @@ import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } f
 import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
- * Current figures: the aggregates plus the facts that the feed has not consumed yet, see functions/figures.sql. Queries
- * use each of them in place of the aggregate, under the aggregate's name and with its columns.
+ * Current figures: the aggregates plus the rows that the change feed has not read yet, see functions/figures.sql. Each
+ * takes the place of its aggregate in queries, with the same name and columns.
  */
 
 export const offerDaysNow = now(offerDays);

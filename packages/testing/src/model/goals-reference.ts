@@ -140,8 +140,8 @@ export class GoalsModel {
   }
 
   /**
-   * Whether a new transaction for an offer without goals, which a postback has completed, names no goal or a goal that
-   * was counted before. Such a transaction counts only if it is paid.
+   * Whether the offer has no goals, a postback has completed the offer, and the new transaction names no goal or a goal
+   * that was counted before. Such a transaction counts only if it is paid.
    */
   private isFurtherTransaction({ goal }: Postback): boolean {
     const finish = this.finish();

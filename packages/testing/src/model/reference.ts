@@ -11,6 +11,7 @@ export interface Event {
   payout: number | null;
 }
 
+/** A completion. */
 export interface Fact {
   user: number;
   offer: number;

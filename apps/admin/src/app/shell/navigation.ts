@@ -90,8 +90,6 @@ export const settingsPages: readonly Entry[] = [
   },
 ];
 
-/** Whether the path belongs to a page of Admin Settings. */
 export const isSettingsPage = (pathname: string): boolean => settingsPages.some(({ to }) => to === pathname);
 
-/** Every page. */
 export const entries: readonly Entry[] = [...groups.flat(), ...settingsPages.filter((entry) => entry !== settings)];

@@ -147,7 +147,7 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
           {creditCase.usual_seconds === null ? <Missing /> : formatUsualDelay(creditCase.usual_seconds)}
         </Fact>
         <Fact term="Offer ID">{creditCase.external_offer_id}</Fact>
-        <Fact term="Address">{creditCase.click_ip ?? <Missing />}</Fact>
+        <Fact term="IP address">{creditCase.click_ip ?? <Missing />}</Fact>
         <Fact term="Device">{creditCase.device ?? <Missing />}</Fact>
         <Fact term="Browser">{creditCase.user_agent ?? <Missing />}</Fact>
       </Facts>
@@ -181,7 +181,7 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
                       {postback.transaction_id && `Transaction ${postback.transaction_id} · `}
                       {postback.click_id !== creditCase.click_id &&
                         `click ${postback.click_id ?? 'matched manually'} · `}
-                      from {postback.ip ?? 'an unknown address'}
+                      from {postback.ip ?? 'an unknown IP address'}
                     </span>
                   </span>
                 </li>

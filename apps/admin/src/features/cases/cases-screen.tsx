@@ -22,7 +22,7 @@ const words: ListWords = {
   noMatch: 'No cases match',
 };
 
-/** The page Missing Credit. If a network is selected, the CSV file contains the cases to send to that network. */
+/** The screen Missing Credit. If a network is selected, the CSV export contains the cases to send to that network. */
 export function CasesScreen() {
   const list = useListState(caseSearch);
   const { client } = trpc.useUtils();

@@ -10,7 +10,7 @@ import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../p
 const dialogTexts = {
   confirm: 'Close the case',
   busy: 'Closing...',
-  note: reasonField('The user sees it. Stored in the audit log.'),
+  note: reasonField('The user sees the reason. It is stored in the audit log.'),
 };
 
 /** Closes one case with a reason that the user reads. */
@@ -32,7 +32,6 @@ export function CloseCase({ creditCase, onClose }: { creditCase: CreditCase; onC
 
 const MAX_NAMED = 5;
 
-/** Closes several cases with one reason. */
 function CloseCases({
   cases,
   onClose,

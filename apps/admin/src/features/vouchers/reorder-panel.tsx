@@ -24,7 +24,10 @@ export interface OrderLine {
   value: number;
 }
 
-/** The vouchers to buy: one for each waiting winner, and stock for `days` at the rate of the last two weeks. */
+/**
+ * The vouchers to buy, without those in stock: one for each waiting winner, and enough for `days` at the rate of the
+ * last two weeks.
+ */
 export const buildOrder = (stock: readonly StockForecast[], days: number): OrderLine[] =>
   stock
     .map(({ amount, available, owed, per_day }) => {

@@ -23,7 +23,7 @@ function VoucherRowActions({
   onChange,
 }: {
   voucher: AdminVoucher;
-  /** The day in India, `YYYY-MM-DD`. */
+  /** Today in Indian time, `YYYY-MM-DD`. */
   today: string;
   onChange: (change: VoucherChange) => void;
 }) {
@@ -49,7 +49,7 @@ function VoucherRowActions({
   );
 }
 
-/** @param today the day in India, `YYYY-MM-DD` */
+/** @param today in Indian time, `YYYY-MM-DD` */
 export const voucherColumns = (
   today: string,
   onChange: (change: VoucherChange) => void,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { findCodeProblem, parseCodes } from './code-list.ts';
 
 type Input = z.input<typeof voucherCreateInput>;
-/** The procedure's input as form fields, without `quantity` and `voucher_pins`. */
+/** The input of `vouchers.create` as form fields, without `quantity` and `voucher_pins`. */
 export type VoucherValues = {
   [Field in Exclude<keyof Input, 'quantity' | 'voucher_pins'>]-?: Extract<Input[Field], string>;
 } & { mode: 'single' | 'bulk' | 'import' };
@@ -31,7 +31,7 @@ const TERMS_MAX = 4000;
 
 /**
  * The form's problems by field, in the specification's words (section 5).
- * @param today the day in India, `YYYY-MM-DD`
+ * @param today in Indian time, `YYYY-MM-DD`
  */
 export function voucherProblems(values: VoucherValues, today: string): VoucherProblems {
   const problems: VoucherProblems = {};
@@ -73,7 +73,7 @@ function findListProblem(text: string): string | undefined {
 }
 
 /**
- * The procedure's input, without empty optional texts.
+ * The input of `vouchers.create`, without empty optional texts.
  * @param imported the codes of one batch, in the mode `import`
  * @param pins the PINs of the imported codes, by code
  */

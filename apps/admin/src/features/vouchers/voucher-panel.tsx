@@ -260,8 +260,8 @@ function ImportProgress({ importing: { progress, running, waiting, failed } }: {
       )}
       {failed && (
         <Banner tone="error" title="Failed to create voucher(s)">
-          {failed} {sent > 0 ? `${words}; ` : 'Nothing was saved; '}
-          “Save the rest” resumes there.
+          {failed} {sent > 0 ? `${words}. ` : 'Nothing was saved yet. '}
+          “Save the rest” saves the remaining codes.
         </Banner>
       )}
     </>

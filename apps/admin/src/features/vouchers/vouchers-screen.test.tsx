@@ -66,7 +66,7 @@ test('offers to create vouchers in the header and in the empty list if there are
 });
 
 describe('the voucher list', () => {
-  test('offers the changes that the voucher’s status allows', async () => {
+  test('offers for each voucher the changes that its status allows', async () => {
     await open();
     expect([1, 2, 3].map(listMenuItems)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
   });

@@ -16,7 +16,7 @@ export interface FuzzCase {
   isDocumented: boolean;
 }
 
-/** A documented call with a valid body. */
+/** A documented call with its valid bodies. */
 export interface Operation {
   host: HostName;
   method: string;

@@ -68,7 +68,6 @@ export function generateCase(operations: readonly Operation[], seed: number, num
   return { ...fuzzCase, url: query.length > 0 ? `${fuzzCase.url}?${query.join('&')}` : fuzzCase.url };
 }
 
-/** Encodes the body as a form. */
 const encodeForm = (body: unknown, random: SeededRandom): string =>
   Object.entries(body as object)
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${formValue(value, random)}`)

@@ -30,7 +30,7 @@ export interface FuzzReport {
 const CONCURRENCY = 4;
 const MAX_FAULTS = 20;
 
-/** Sends invalid requests, derived from the descriptions, to both hosts of an api without rate limits. */
+/** Sends invalid requests, derived from the OpenAPI descriptions, to both hosts of an api without rate limits. */
 export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions): Promise<FuzzReport> {
   const { app, admin } = descriptions();
   const operations = [...listOperations('app', app), ...listOperations('admin', admin)];

@@ -131,7 +131,7 @@ export function badText(random: SeededRandom): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 20_000));
 }
 
-/** Writes JSON with raw parts, sometimes with a repeated name. */
+/** Writes a value as JSON, with the text of each `Raw` unchanged, and sometimes with a repeated member. */
 export function write(value: unknown, random: SeededRandom): string {
   if (value instanceof Raw) return value.text;
   if (Array.isArray(value)) return `[${value.map((each) => write(each, random)).join(',')}]`;

@@ -30,7 +30,7 @@ export const isUnconverted = sql`not exists (select from ${completions} where ${
 
 /**
  * Selects clicks by the outcome of their completion. The offset forces one lookup per click. Without it, the planner
- * would read all completions, because it estimates one row if three columns are compared.
+ * would read all completions, because it estimates that a comparison of three columns matches only one row.
  */
 const hasOutcome = (status: SQL | undefined): SQL => sql`exists (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
@@ -126,7 +126,7 @@ export const clickList = defineList<OfferClickListInput, ClickContext, OfferClic
   id: clicks.id,
   filters: {
     offer: (_, context) => matchesOffers(clicks.offerId, context),
-    // The context already combines both offer filters.
+    // The context already combines the filters `offer` and `offer_id`.
     offer_id: () => undefined,
     dateRange: (range) => isSince(clicks.createdAt, range),
     conversionStatus: (status) => (status === 'all' ? undefined : byStatus[status]),

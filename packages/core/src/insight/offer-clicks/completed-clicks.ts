@@ -33,7 +33,7 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
   id: completionId,
   filters: {
     offer: (_, context) => matchesOffers(offerId, context),
-    // The context already combines both offer filters.
+    // The context already combines the filters `offer` and `offer_id`.
     offer_id: () => undefined,
     // A completion is never earlier than its click, so the index on the completion's time narrows the search.
     dateRange: (range) => and(isSince(completedAt, range), isSince(clickedAt, range)),
@@ -57,8 +57,9 @@ export const selectCompleted =
 
 /**
  * Returns the filters that counters cover, or the users whose own counters give the figures; undefined if the figures
- * need the rows. No counters cover a date range, because it is about the time of the click. With a search, only the
- * users' counters can help: if the search matches many users and no other filter is set.
+ * need the rows. No counters cover a date range: it filters by the day of the click, and counters are kept by the day
+ * of the completion. With a search, only the users' counters can help, and only if the search matches many users and
+ * no other filter is set.
  */
 export function getCounted(
   { dateRange, conversionStatus, userType }: OfferClickListInput,

@@ -18,7 +18,7 @@ import { listConversions } from '../conversions/list-conversions.ts';
 import { getDashboard } from '../dashboard/dashboard.ts';
 import { listOfferClicks } from './list-offer-clicks.ts';
 
-/** Compares filters, orders and figures with rows that are filtered, sorted and counted by hand from facts. */
+/** Compares filters, sort orders and figures with stored rows that the test itself filters, sorts and counts. */
 
 interface Row {
   /** null: the click has no completion. */
@@ -210,7 +210,7 @@ describe('a search that many users match', () => {
   });
 
   test.each([{ dateRange: 'month' }, { conversionStatus: 'voucher_won' }, { offer: 'history-3' }] as const)(
-    'lists the same clicks and figures as the facts, with the filter $0',
+    'returns the clicks and figures that the stored rows give, with the filter $0',
     async (filters) => {
       const { dateRange = 'all', conversionStatus = 'all', offer } = filters as Partial<OfferClickListInput>;
       const found = rows.filter(
@@ -416,7 +416,7 @@ describe('states of conversions', () => {
     const found = await Promise.all(completionStateNames.map((state) => conversions({ state })));
     for (const [index, state] of completionStateNames.entries()) {
       expect([state, found[index]?.length]).not.toEqual([state, 0]);
-      // The test added the hold only to the queue, so the completion itself has no hold.
+      // The filter reads `held_spins`. The test added the hold only there, so the row's own state is not `pending`.
       if (state === 'pending') continue;
       expect(found[index]?.every((row) => row.state === state)).toBe(true);
     }

@@ -51,7 +51,7 @@ export async function listOfferClicks(
       const completed = await completedClicks.ids(db, { ...input, sortBy }, completionContext, { limit, offset });
       const first = await listClickIds(db, completed);
       if (input.conversionStatus !== 'all' || first.length === limit) return first;
-      // Clicks without a completion come last in both directions.
+      // Clicks without a completion come last, in ascending and in descending order.
       const before = page === 1 ? first.length : (await readingFigures).total;
       const others = { limit: limit - first.length, offset: Math.max(0, offset - before), where: isUnconverted };
       return [...first, ...(await clickList.ids(db, input, clickContext, others))];
@@ -131,7 +131,7 @@ export const measureClickCodes = (
     return { codes: wins, paise: wonPaise };
   });
 
-/** Reads a batch of the file of clicks, ordered by time. @param show as for {@link listOfferClicks} */
+/** Reads a batch of the CSV export of clicks, ordered by time. @param show as for {@link listOfferClicks} */
 export const offerClicksFile = (
   kernel: Kernel,
   input: OfferClickFileInput,

@@ -13,7 +13,9 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
-/** Compares filters and orders of users with rows that are filtered and sorted by hand from facts. */
+/**
+ * Compares the filters and sort orders of the list of users with stored rows that the test itself filters and sorts.
+ */
 
 interface Row {
   id: number;
@@ -158,7 +160,7 @@ describe('sorting', () => {
       }
     },
   );
-  test('by name ignores case, and by email in descending order starts with the greatest', async () => {
+  test('by name ignores case, and by email in descending order puts the alphabetically last email first', async () => {
     const names = (await list({ sortBy: 'first_name', sortOrder: 'asc' })).users.map((user) =>
       user.first_name.toLowerCase(),
     );
@@ -170,7 +172,7 @@ describe('sorting', () => {
   });
 });
 
-test('returns figures that equal the facts, without reversed revenue', async () => {
+test('returns the figures that a count of the stored rows gives, without reversed revenue', async () => {
   const { users } = await list({});
   const byId = new Map(rows.map((row) => [row.id, row]));
   expect(users).toHaveLength(rows.length);

@@ -8,7 +8,7 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The mailer, with the brand name and support address that every mail contains. */
+/** The mailer, with the brand name and the support e-mail address that every mail contains. */
 export interface MailSettings {
   mailer: Mailer;
   brandName: string;

@@ -89,7 +89,7 @@ test('makes a brand’s logo square and keeps its transparency', async () => {
 test.each([
   ['a text', () => Buffer.from('<html>')],
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ['nothing', () => Buffer.alloc(0)],
+  ['an empty file', () => Buffer.alloc(0)],
   ['half a picture', async () => (await makePlain(600, 600).png().toBuffer()).subarray(0, 300)],
 ])('refuses %s', async (_, make) => {
   await expect(resizePicture(await make(), 'offer')).rejects.toThrow(PictureNotAllowed);

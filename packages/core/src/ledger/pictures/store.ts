@@ -58,7 +58,7 @@ export async function uploadPicture(
   return { picture_url: url, message: 'Picture uploaded' };
 }
 
-/** Deletes pictures unused for a day: unsaved uploads and replaced pictures. */
+/** Deletes unused pictures that are at least a day old: uploads that no form saved, and replaced pictures. */
 export async function deleteUnusedPictures(sql: SqlClient): Promise<void> {
   await sql`
     with deleted as (

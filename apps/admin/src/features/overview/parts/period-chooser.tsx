@@ -149,7 +149,7 @@ export function PeriodChooser({
             </div>
             {shown && (
               <p className="mt-3 text-xs text-muted">
-                Shown: {formatDay(shown.from)} to {formatDay(shown.to)}, days in India (IST)
+                Shown: {formatDay(shown.from)} to {formatDay(shown.to)}, Indian time (IST)
               </p>
             )}
           </>
