@@ -15,7 +15,7 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDep
   (name) => !name.startsWith('@inaam/') && !BUNDLED_PACKAGES.includes(name),
 );
 
-/** Programs for operators without npm: in a container and under systemd. */
+/** Programs that operators run without npm, in a container or under systemd. */
 const PROGRAMS = ['migrate', 'create-admin', 'pause', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
 const inputs = {

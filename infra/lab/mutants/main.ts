@@ -11,8 +11,8 @@ const { numbers, texts } = readOptions({
   description: 'Seeds each defect of defects.txt into a copy of the workspace and reports whether its tests fail.',
   options: {
     from: { help: 'number of the first defect; default 1', least: 1 },
-    count: { help: 'how many; default all', least: 1 },
-    parallel: { help: 'how many at a time; default 2', least: 1 },
+    count: { help: 'number of defects; default all', least: 1 },
+    parallel: { help: 'number of defects to try at the same time; default 2', least: 1 },
   },
   texts: { only: 'only defects whose text or declaration contains this' },
 });

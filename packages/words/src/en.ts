@@ -197,7 +197,7 @@ const offers = {
   categoryShopping: 'Shopping',
 } as const;
 
-/** Texts of the offers that load after the first screen. */
+/** Texts about offers. They load after the first screen. */
 const offerDetails = {
   noMatchTitle: 'No matching offers',
   noMatchHow: 'Try another word or category.',
@@ -461,7 +461,7 @@ const identity = {
   popupBlocked: 'Your browser blocked the Google window. Please press the button again.',
 } as const;
 
-/** Texts for guests beyond the sign-in form. */
+/** Texts for people who are not signed in, except those of the sign-in form. */
 const guests = {
   creating: 'Creating account...',
   registrationFailed: 'Registration failed',

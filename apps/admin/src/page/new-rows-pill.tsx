@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 
-/** Offers to show new data, without moving the page. */
+/** A button that shows new data. Until the admin presses it, the page does not move. No button without a label. */
 export const NewRowsPill = ({ label, onShow }: { label: string | undefined; onShow: () => void }) => (
   // Always rendered: screen readers announce changes only.
   <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center md:top-3">

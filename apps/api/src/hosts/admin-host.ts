@@ -61,7 +61,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   await serveReference(host, {
     base: '/api/admin',
     description: adminHostDescription,
-    // Only signed-in admins, and services with a key, may read the API description.
+    // Only signed-in admins, and programs with a service key, may read the API description.
     async admit(request, reply) {
       if (!(await findAdmin(makeContext(request, reply)))) throw new DomainError('NOT_SIGNED_IN');
     },

@@ -83,7 +83,7 @@ async function ask({ api, search }: Side, caller: Caller, { procedure, type, inp
 const listProcedures = (router: AnyTRPCRouter): [string, string][] =>
   Object.entries<AnyTRPCProcedure>(router._def.procedures).map(([path, procedure]) => [path, procedure._def.type]);
 
-const userCallers: CallerName[] = ['no session', 'user', 'suspended user', 'user from a blocked address'];
+const userCallers: CallerName[] = ['no session', 'user', 'suspended user', 'user from a blocked IP address'];
 const adminCallers: CallerName[] = ['no session', 'admin', 'read key', 'write key', 'revoked key'];
 const table = [
   ...listProcedures(userHostRouter).map(([procedure, type]) => ({ procedure, type, may: 'user', names: userCallers })),

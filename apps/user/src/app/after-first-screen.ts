@@ -1,6 +1,6 @@
 import { whenRouteQueriesSettle } from './route-queries.ts';
 
-/** The longest wait for a busy phone. */
+/** The longest wait if the phone stays busy. */
 const IDLE_WITHIN_MS = 1000;
 
 /** Waits until the browser has nothing else to do, such as painting. */

@@ -19,7 +19,7 @@ test.each([
   ['/terms', 'Terms'],
   ['/privacy', 'Privacy Policy'],
   ['/legal', 'Legal & Support'],
-])('opens %s', async (address, heading) => {
+])('opens %s with blocked storage', async (address, heading) => {
   keepIdToken();
   app.open(address);
   await screen.findByRole('heading', { level: 1, name: heading });
@@ -29,14 +29,14 @@ test.each([
   ['/login', 'Sign in'],
   ['/register', 'Create account'],
   ['/vouchers', 'Sign in'],
-])('says at %s that cookies are needed', async (address, heading) => {
+])('says at %s that the browser blocks cookies', async (address, heading) => {
   keepIdToken();
   app.open(address);
   await screen.findByRole('heading', { level: 1, name: heading });
   await screen.findByText('Your browser blocks cookies. Please allow them for this site to sign in.');
 });
 
-test('signs in if the server accepts the sign-in', async () => {
+test('signs in with blocked storage if the server accepts the sign-in', async () => {
   app.open('/login');
   await signIn();
   await screen.findAllByRole('link', { name: 'Dashboard' });

@@ -64,8 +64,8 @@ interface Policy {
 let policy: Policy | undefined;
 
 /**
- * Returns the worker's URL. It is the only script URL that the app sets from a string, so browsers with Trusted Types
- * require a policy, which a page can create only once: apps/api/src/plugins/headers.ts.
+ * Returns the worker's URL. Browsers with Trusted Types accept a script URL only from a policy, and the app has no
+ * other script URL. A page can create a policy only once, so the policy is kept. See apps/api/src/plugins/headers.ts.
  */
 function workerUrl(): string {
   const { trustedTypes } = window as {

@@ -3,8 +3,8 @@ import { uiWords } from '@inaam/ui/words';
 import { app as words } from '../words/words.ts';
 
 /**
- * A screen that crashed or could not be loaded (no network, or a newer version is out): reloading helps. It appears
- * inside the shell if possible. It is part of the first load, so it imports as little as possible.
+ * Shown instead of a screen that crashed or could not be loaded (no network, or a newer version is out). Offers a
+ * reload. Appears inside the shell if possible. It is part of the first load, so it imports as little as possible.
  */
 export const ScreenError = () => (
   <div role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">

@@ -18,7 +18,7 @@ const places = () =>
 
 /**
  * The frame of signed-in screens: a top bar, and a bottom navigation on phones.
- * @param children shown instead of the screen of the current address, if only data on this device can be shown
+ * @param children shown instead of the screen of the current URL, if only data on this device can be shown
  * @param notice account messages, above the screen
  * @param bell the notifications button, in the bar
  */

@@ -3,15 +3,21 @@ import { addressBlock } from '../common/address-block.ts';
 import { id, requiredText } from '../common/text.ts';
 import { type Scope, scopes } from './permissions.ts';
 
-/** Keys that internal services use on the back-office instead of a person's cookie. */
+/** Service keys: other programs call the back-office's API with a key instead of a person's session cookie. */
 
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Scopes that a key has only if its `scopes` list names them. They were added after broad keys had been issued. */
+/**
+ * Scopes that a key has only if its `scopes` list names them. They were added after broad keys had been issued, so
+ * broad keys do not include them.
+ */
 const EXPLICIT_SCOPES: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
-/** The scopes of a broad key: all scopes that read, or all scopes except {@link EXPLICIT_SCOPES}. */
+/**
+ * The scopes of a broad key, which was issued for `read` or `read_write` instead of single scopes: all scopes that
+ * read, or all scopes except {@link EXPLICIT_SCOPES}.
+ */
 export const scopesOfBroadKeys: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
   read_write: scopes.filter((scope) => !EXPLICIT_SCOPES.has(scope)),
@@ -21,7 +27,7 @@ const MAX_DAYS = 3650;
 
 export const serviceKeyInput = z
   .object({
-    /** The service that uses the key, as the audit log names it. */
+    /** The program that uses the key, as the audit log names it. */
     name: requiredText(60),
     scopes: z.array(z.enum(scopes, 'must be one of the scopes')).max(scopes.length).optional(),
     /** Makes a broad key. Alternative to `scopes`. */
@@ -47,7 +53,7 @@ export const serviceKeyList = z.object({
       name: z.string(),
       /** The first characters, to recognise the key. */
       prefix: z.string(),
-      /** True for a broad key, which should be replaced by a key with only the scopes that its service needs. */
+      /** True for a broad key, which should be replaced by a key with only the scopes that its program needs. */
       is_too_broad: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),

@@ -45,7 +45,7 @@ export type Scope = (typeof scopes)[number];
 export interface Permission {
   /** The lowest role that may call it. */
   role: Role;
-  /** The scope that a key needs. `any`: every key may call it. `none`: no key may. */
+  /** The scope that a service key needs. `any`: every key may call it. `none`: no key may. */
   scope: Scope | 'any' | 'none';
   /**
    * Requires that a person proved their identity recently (step-up). `unless exempt`: does not apply to an admin

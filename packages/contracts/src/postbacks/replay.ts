@@ -10,7 +10,7 @@ import { postbackFilters } from './inbox.ts';
 
 const outcome = z.enum(postbackOutcomes);
 
-/** A replay runs in steps: `after` is the id of the last postback of the previous step. */
+/** A replay runs in steps: `after` is the id of the last postback of the previous step, or 0 in the first step. */
 export const replayInput = z.object({
   postback_id: id.optional(),
   ...postbackFilters,

@@ -1,8 +1,8 @@
 -- Account deletion: removes personal data, keeps earnings and payments without a name.
 
--- Replaces text in JSON with p_instead: each match of p_pattern (null matches nothing) in a string, and each value of
--- `device` or `search` that equals one of p_whole (in lower case), ignoring case. Keys and the structure stay, so the
--- result is always valid JSON.
+-- Replaces text in JSON with p_instead: each match of p_pattern in a string, and each value of `device` or `search`
+-- that equals one of p_whole. Ignores case; p_whole must be in lower case. A null pattern matches nothing. Keys and the
+-- structure stay, so the result is always valid JSON.
 create or replace function redact_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
 returns jsonb language plpgsql immutable as $$
 begin
@@ -113,10 +113,11 @@ begin
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
-  -- In the audit log, removes the IP addresses that the user acted from and the notes about the user; the user's id
-  -- stays. In entries about others, removes only values that cannot mean anything else: the e-mail address, unless an
-  -- admin has it, too, and the IP addresses deleted above. Names and device fingerprints can be any text, so they are
-  -- removed only where they are the whole subject, `device` or `search` of an entry.
+  -- In the audit log, removes what identifies the user from entries of the user's own actions, and the note and the
+  -- personal values from entries about the user. The user's id stays. From all other entries, removes only values that
+  -- cannot mean anything else: the e-mail address, unless an admin has it, too, and the IP addresses deleted above.
+  -- Names and device fingerprints can be any text, so other entries lose them only where they are the whole subject,
+  -- `device` or `search`.
   select array_agg(k) into v_gone_addresses from unnest(v_addresses) k
   where k <> '' and not exists (select from ip_addresses x where x.address = k);
   select array_agg(k) into v_gone_devices from unnest(v_devices) k
@@ -227,9 +228,9 @@ begin
   return v_seen;
 end $$;
 
--- Places a legal hold on an account, or lifts the hold where p_reason is null. A held account is not erased, and its
--- sessions, devices, notifications and the origin of its clicks are kept. Returns whether anything changed; null for an
--- unknown or erased account.
+-- Places a legal hold on an account, or lifts the hold if p_reason is null. An account under a hold is not erased, and
+-- its sessions, devices, notifications and the origin of its clicks are kept. Returns whether anything changed; null
+-- for an unknown or erased account.
 create or replace function set_legal_hold(p_user bigint, p_reason text) returns boolean language plpgsql as $$
 declare
   u users;

@@ -1,4 +1,4 @@
--- The audit log. Each function that changes data writes its audit row in the same statement.
+-- The audit log. A function that carries out an audited action writes the audit entry in the same transaction.
 
 -- actor: {"kind", "id", "name", "ip"}, as the kernel's Actor. before, after: what changed, as JSON.
 create or replace function write_audit(actor jsonb, action text, subject text, before jsonb, after jsonb, note text)
@@ -22,8 +22,8 @@ begin
   raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
 end $$;
 
--- The fields of an entry that identify people: actor, origin, typed text, and any value with an e-mail or an IPv4
--- address. Null if there is none.
+-- The fields of an entry that identify people: actor, origin, typed text, and any value that contains an e-mail address
+-- or an IPv4 address. Null if there is no such field.
 create or replace function extract_audit_words(fields jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, value)
   from jsonb_each(case jsonb_typeof(fields) when 'object' then fields else '{}' end)
@@ -44,7 +44,7 @@ create or replace function make_audit_details(e audit_log) returns audit_details
     extract_audit_words(e.before), extract_audit_words(e.after)
 $$;
 
--- The hash that binds an entry to its details. Details can be erased, but a change of them shows.
+-- The hash that binds an entry to its details. Details can be erased, but changed details no longer match the hash.
 create or replace function hash_audit_details(d audit_details) returns bytea language sql immutable as $$
   select sha256(d.salt || convert_to(
     jsonb_build_array(d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8'))

@@ -1,4 +1,4 @@
--- The rows that completion lists read, with the columns and indexes for their filters and orders. The view
+-- The rows that completion lists read, with the columns and indexes for their filters and sort orders. The view
 -- completion_states joins several tables, so no index could sort its rows.
 
 -- The rows computed from facts, in the table's column order. Completions of milestones have no rows, so lists and
@@ -14,7 +14,7 @@ returns setof completion_rows language sql stable as $$
   where c.source <> 'house'
 $$;
 
--- Completions whose rows may lag behind their facts.
+-- The ids of completions whose rows may lag behind their facts.
 create or replace function unfolded_completions() returns bigint[] language sql stable as $$
   select touched_completions((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;

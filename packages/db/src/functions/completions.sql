@@ -22,8 +22,9 @@ language sql stable as $$
 $$;
 
 -- Completions with their events: spin status, winnings and network payout. A reversed completion stays reversed, also
--- after a later confirmation. The transaction is that of the adoption or, without one, of the completion. The payout is
--- that of the confirmation, else of the adoption, else of the completion, whichever first has one.
+-- after a later confirmation. An 'adopted' event (see adopt_transaction and reach_awaited_goal) replaces the
+-- transaction with which the completion was inserted. The payout is that of the 'approved' event, else of the 'adopted'
+-- event, else of the completion. An event without a payout is skipped.
 -- The planner skips tables whose columns a statement does not read. The view joins few tables: with more than eight,
 -- the planner would join them in the written order.
 create or replace view completion_states as
@@ -64,9 +65,9 @@ create or replace view completion_states as
     left join spins s on s.completion_id = c.id and s.roll is not null
   ) f;
 
--- Confirms a completion with the network's current values. A reversed completion stays reversed, but counts as
--- completed from now on, as if the confirmation had come first. Returns false if the completion was confirmed before or
--- does not exist.
+-- Confirms a completion with the network's current values. A reversed completion stays reversed, but counts as approved
+-- from now on, as if the confirmation had come before the reversal. Returns false if the completion was confirmed
+-- before or does not exist.
 create or replace function approve_completion(p_completion bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -94,7 +95,7 @@ begin
 end $$;
 
 -- Records that the goal that gives the spin was reached after earlier goals of the offer. The network's values replace
--- the expected ones. Returns false if this or an adoption was recorded before.
+-- the expected ones. Returns false if the goal or an adopted transaction was recorded before.
 create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, v postback_verdict, p_paise bigint,
   p_actor jsonb) returns boolean language plpgsql as $$
 declare
@@ -179,8 +180,8 @@ $$;
 -- Credits a completion that no postback reported, and closes the user's case about it. The completion counts like any
 -- other. Its transaction id is 'manual-' and the click id.
 -- p_click_id: the id of the click to record if the user has no click of the offer.
--- p_seed: as for apply_to_new_completion. The seed identifies a retry. A credit to a completion that awaits a goal
--- does not store p_seed, so credit_completion_once recognises its retry.
+-- p_seed: see get_sealed_seed. The seed identifies a retry. A credit to a completion that awaits a goal does not store
+-- p_seed, so credit_completion_once recognises its retry.
 -- problem: as find_credit_problem.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
@@ -191,8 +192,8 @@ declare
   k clicks;
   c completions;
 begin
-  -- Of two concurrent admins the second sees the first one's result and records no click. Inserts that reference the
-  -- user do not wait.
+  -- Of two concurrent credits to a user, the second waits here, then sees the result of the first and records no click.
+  -- Inserts that reference the user do not wait.
   perform 1 from users where id = p_user for no key update;
   select * into o from offers where id = p_offer;
   select * into c from completions where user_id = p_user and offer_id = p_offer;
@@ -223,7 +224,7 @@ begin
       problem := 'already_completed';
       return;
     end if;
-    -- Answers the user's open case in the same statement.
+    -- Closes the user's open case in the same transaction.
     update credit_cases set status = 'credited', resolution = 'Credited by hand', closed_at = now(),
       closed_by_admin_id = case when p_actor ->> 'kind' = 'admin' then (p_actor ->> 'id')::bigint end
     where user_id = p_user and offer_id = p_offer and status = 'open';
@@ -251,8 +252,8 @@ begin
   completion_id := c.id;
 end $$;
 
--- Like credit_completion, and stores the result under the key p_once in the same statement. A retry returns it, even if
--- the completion awaited its goal.
+-- Like credit_completion, and stores the result under the key p_once in the same transaction. A retry returns the
+-- stored result, also if the completion had awaited its goal.
 create or replace function credit_completion_once(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
 language plpgsql as $$
@@ -311,7 +312,7 @@ $$;
 -- p_role_limit: the most in paise that the actor's role may credit at once; null: no limit.
 -- p_alone_limit: the most in paise that a person may credit in 24 hours without a second person; null: no limit.
 -- p_when: as for is_second_person_needed.
--- p_approved: the cost in paise that a second person approved, in place of p_alone_limit.
+-- p_approved: the cost in paise that a second person approved; p_alone_limit then does not apply. Null: not approved.
 -- problem: as find_credit_problem; 'beyond_role', 'beyond_one_person', or 'out_of_date': the cost is not p_approved.
 create or replace function credit_within_limits(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, p_role_limit bigint, p_alone_limit bigint,

@@ -44,7 +44,7 @@ $$;
 
 -- Lists each touched completion in two rows: as the feed last counted it (sign -1), and as the facts describe it now
 -- (sign 1). Adding up the new facts would not be enough: a spin moves its completion's revenue to the revenue of lost
--- or won spins, and a reversal removes it. If p_from is 0, nothing was counted before.
+-- or won spins, and a reversal removes the revenue. If p_from is 0, nothing was counted before, so only sign 1 occurs.
 create or replace function list_figure_changes(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
@@ -104,8 +104,8 @@ returns setof figure_sum language sql stable as $$
     sum(won_paise)::bigint, sum(spins), sum(wins), sum(prize_paise)::bigint, max(completed_at), max(active_at)
   from counted
   group by grouping sets ((offer_id, day), (offer_id, day, google), (offer_id, google), (offer_id), (user_id))
-  -- Rows of clicks and spins have no google flag: leaves them out of the aggregates by google. Also leaves out click
-  -- totals without clicks.
+  -- Rows of clicks and spins have no google flag, so this condition leaves them out of the aggregates by google. It
+  -- also leaves out click totals without clicks.
   having (grouping(google) = 1 or google is not null)
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
@@ -118,7 +118,7 @@ language sql stable set plan_cache_mode = force_generic_plan as $$
 $$;
 
 -- Figures by offer and day: the aggregate plus what is not consumed yet, in one snapshot. An offer's day may have two
--- rows, which the reader adds up.
+-- rows, which the caller adds up.
 create or replace function offer_days_now()
 returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
   revenue_paise bigint)

@@ -1,4 +1,4 @@
--- Users: the search copy of their details.
+-- Users: a copy of their details for searches.
 
 -- Keeps user_search up to date: a copy of user details, which has the trigram index.
 create or replace function sync_user_search() returns trigger language plpgsql as $$

@@ -7,7 +7,7 @@
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
   perform enqueue_facts('spin_ready', array_agg(c.id::text),
-    -- The spin is ready since the end of its hold, or since its completion was confirmed.
+    -- The spin became ready at the end of its hold, or when its completion was confirmed.
     array_agg(coalesce(c.held_until, c.approved_at)), array_agg(c.user_id),
     array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
   from completion_states c
@@ -50,9 +50,9 @@ begin
         where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.is_enabled));
   perform notify_ready_spins(v_ready);
 
-  -- Only wins that were owed: their first award is in a later transaction than the spin. The times are compared, too,
-  -- because repair_change_feed() can give both the same xid. A later award is a replacement. The message names the
-  -- winner's current voucher.
+  -- Only wins for which no voucher was in stock: their first award is in a later transaction than the spin. The times
+  -- are compared, too, because repair_change_feed() can give both the same xid. A later award is a replacement. The
+  -- message names the winner's current voucher.
   perform enqueue_facts('owed_win_filled', array_agg(a.completion_id::text), array_agg(a.awarded_at),
     array_agg(c.user_id),
     array_agg(jsonb_build_object('brand', v.brand, 'amount', a.amount_paise / 100.0)))

@@ -43,9 +43,10 @@ begin
   return true;
 end $$;
 
--- Part of judge_call: handles a postback about a user who has completed the offer under another transaction. A new goal
--- with a payout becomes a payment. A repeated transaction of a payment can confirm the payment. Otherwise the result
--- has the outcome null.
+-- Part of judge_call: handles a postback about a user who already has a completion of the offer, under another
+-- transaction. A new goal becomes a payment if it has a payout or if the offer lists it. A repeated transaction of a
+-- payment has the outcome 'accepted' if it confirms the payment, else 'repeat'. In all other cases the result has the
+-- outcome null.
 -- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the postback's.
 create or replace function apply_goal(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_actor jsonb, p_is_listed boolean, p_is_default boolean) returns postback_result language plpgsql as $$
@@ -153,8 +154,9 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_call, for an offer with goals: handles a goal that gives no spin. If this goal is reported first, the
--- function inserts a completion that awaits the goal that gives the spin.
+-- Part of judge_call, for an offer with goals: handles a goal that gives no spin, and a repeated transaction of a
+-- payment. If the user has no completion of the offer yet, the function inserts a completion that awaits the goal that
+-- gives the spin.
 -- p_paise: the goal's payout, from the postback or the offer.
 create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
   p_seed bytea, p_actor jsonb) returns postback_result language plpgsql as $$
@@ -166,7 +168,7 @@ declare
   is_default boolean := v.payout_paise is null;
   c completion_states;
 begin
-  -- A payment that was announced with a payout can be confirmed by a postback without one.
+  -- A postback without a payout can confirm a payment that was announced with a payout.
   if v_goal is null and p_paise = 0 and not exists (
       select from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
   then
@@ -200,9 +202,11 @@ begin
   return r;
 end $$;
 
--- Finds the completion or payment that a reversal applies to: by the transaction p_own, else by p_transaction, else by
--- the click if the click earned exactly one completion or payment at the network. Does not search by the click if a
--- parked or refused postback of the click reported the transaction: the reversal then waits for that postback.
+-- Finds the completion or payment that a reversal applies to. Some networks give a reversal an id of its own (p_own)
+-- and name the reversed transaction separately (p_transaction); otherwise both are the transaction. Searches by p_own,
+-- then by p_transaction, then by the click if the click earned exactly one completion or payment at the network. Does
+-- not search by the click if a parked or refused postback of the click reported the transaction: the reversal then
+-- waits for that postback.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$

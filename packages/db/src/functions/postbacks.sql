@@ -190,7 +190,7 @@ begin
   assigned.click_id := coalesce(p.assigned_click_id, v.click_id);
   r := judge_call(p, assigned, p_seed);
 
-  -- If nothing changed, an outcome that counted stays, and under the same settings every outcome stays.
+  -- If nothing changed, these four outcomes stay. While the settings are the same, every outcome stays.
   if not r.is_changed and (p.outcome in ('accepted', 'repeat', 'pending', 'reversed') or is_same_settings) then
     return recorded;
   end if;
@@ -503,7 +503,7 @@ begin
   return r;
 end $$;
 
--- Applies parked reversals of p_transaction when it was recorded as a completion or payment. A reversal is matched by
+-- Applies parked reversals of p_transaction after it was recorded as a completion or payment. A reversal is matched by
 -- the transaction, or by the click if the click earned nothing but this transaction. A reversal that names another
 -- click stays parked.
 -- The caller holds the locks of the transaction and the click (see lock_postback_call).

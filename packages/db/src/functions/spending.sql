@@ -41,7 +41,7 @@ language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_spend_sums((select xid from change_feed_consumers where name = 'spend'), last_settled_xid())
 $$;
 
--- The cost of spins from the hour p_from on, in one snapshot. An hour of an offer may have two rows, which the reader
+-- The cost of spins from the hour p_from on, in one snapshot. An hour of an offer may have two rows, which the caller
 -- adds up.
 create or replace function spend_since(p_from timestamptz)
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)

@@ -46,7 +46,8 @@ $$;
 -- in p_completions, from 1. If a completion occurs twice, the first occurrence counts. The function is volatile, so
 -- each of its statements sees what was committed before that statement.
 -- p_landings, p_layout: where each spin lands within its roll, in permille, and the wheel's layout.
--- p_client_seeds, p_statuses: the texts that are mixed into the draws, and how these texts were committed.
+-- p_client_seeds, p_statuses: the text that is mixed into each draw, and whether it was fixed at the click:
+-- 'committed'; 'lost' (fixed, but only its hash is known); 'open' (not fixed).
 -- roll: null if no spin is recorded (the completion is on hold or not confirmed), or if the spin was withheld.
 -- The function takes locks in one order, so that calls do not deadlock: the keys of spins by completion, then the locks
 -- of take_vouchers.

@@ -18,9 +18,9 @@ language sql stable as $$
 $$;
 
 -- Compares a statement with the ledger and stores the differences, which replace those of an earlier comparison.
--- A line matches a record with the same transaction and the same goal. A completion belongs to the month in which it
--- was first reported, by the network's clock. A completion near the edge of the month can be in another month in Indian
--- time: its difference is other_month, not missing.
+-- A line matches the record with the same transaction; if the goals differ, the difference is other_goal. A completion
+-- belongs to the month in which it was first reported, by the network's clock. A completion near the edge of the month
+-- can be in another month in Indian time: its difference is other_month, not missing.
 create or replace function compare_statement(p_statement bigint) returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -118,7 +118,8 @@ begin
       r.completion_id is null and (
         l.click_id is not null and not exists (select from clicks c where c.click_id = l.click_id)
         or l.offer is not null and o.id is null) as is_unknown,
-      -- At the rate of our record, else at the network's rate. Rounds like payoutToPaise in packages/contracts.
+      -- their_paise uses the rate of our record, else the network's rate. It is rounded like payoutToPaise in
+      -- packages/contracts.
       case when l.currency = 'INR' then round(l.micros / 10000.0)
         when l.currency = r.currency and r.micros is not null
           then round(l.micros::numeric * r.rate_micros / 10000000000)

@@ -19,7 +19,7 @@ begin
       expired = c.expired + excluded.expired, used = c.used + excluded.used,
       withdrawn = c.withdrawn + excluded.withdrawn;
   else
-    -- The award counts under the old type and brand, so they must not change.
+    -- An award is counted under its voucher's type and brand, so these must not change after a win.
     if exists (
       select 1 from old_rows o join new_rows n on n.id = o.id join voucher_awards a on a.voucher_id = o.id
       where (o.type, o.brand) <> (n.type, n.brand)

@@ -155,7 +155,7 @@ end $$;
 -- The first round takes free vouchers without waiting. If an amount has too few vouchers, the inner block is rolled
 -- back, which returns all taken vouchers. The next round first takes the amounts that were short, in ascending order,
 -- each under its lock. So no transaction waits for an amount while it holds a voucher of a higher amount, or a voucher
--- that it took without the amount's lock. This prevents deadlocks.
+-- that it took without the lock of that voucher's amount. This prevents deadlocks.
 -- A single win holds no voucher while it waits, so it skips the inner block, which costs a tenth of a spin's time.
 create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
 declare
@@ -294,7 +294,7 @@ begin
     'amount_paise', p_amount, 'expiry_date', p_expiry, 'created', created, 'skipped', skipped, 'filled', filled), null);
 end $$;
 
--- Calls add_vouchers and stores the result under the key p_once in the same statement. A retry returns the stored
+-- Calls add_vouchers and stores the result under the key p_once in the same transaction. A retry returns the stored
 -- result; otherwise the retry would find the codes of the first call and count them as skipped.
 create or replace function add_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,

@@ -147,7 +147,7 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
   await countRegistrations(tx);
   await tx`select expire_due_vouchers((select count(*)::int from free_vouchers))`;
   await applyDemoFraudActions(tx, suspects);
-  // Made-up history sends no messages: the feed's consumer starts after this transaction.
+  // The change feed's consumer 'messages' starts after this transaction, so the made-up history sends no messages.
   await tx`
     update change_feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
 }
@@ -226,7 +226,7 @@ async function insertDemoUser(
   }
 }
 
-/** Updates the registration counts of addresses and devices. The change feed computes all other figures. */
+/** Inserts the registration counts of IP addresses and devices. The change feed computes all other figures. */
 async function countRegistrations(tx: TransactionSql): Promise<void> {
   await tx`
     insert into ip_addresses (address, registration_count, first_registration, last_registration)

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { insertClick, insertCompletion, insertUser, type SeededOffer, type Stock } from './history.ts';
 import { makePerson, type Person } from './people.ts';
 
-/** Data of the fraud pages: a ring, a script, an emulator, and honest people behind one carrier's address. */
+/** Data of the fraud pages: a ring, a script, an emulator, and honest people behind one carrier's IP address. */
 
 const HOUR = 1 / 24;
 const MINUTE = HOUR / 60;

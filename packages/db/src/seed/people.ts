@@ -111,7 +111,7 @@ export function makePerson(index: number, registered: number, place: Partial<Per
   };
 }
 
-/** Fraud groups use indexes from here on. */
+/** `createFraudSamples` uses indexes from here on. */
 const HONEST_PEOPLE = 100;
 
 /** Honest people. Some share an IP address if there are more than 250. */

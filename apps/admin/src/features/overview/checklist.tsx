@@ -37,7 +37,7 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
         },
   offers: () => ({
     title: 'Add an offer',
-    hint: 'Users complete offers to earn spins. Import a network’s list, or create one.',
+    hint: 'Users complete offers to earn spins. Import a network’s offers, or create your own.',
     action: 'Create an offer',
     target: { to: adminPaths.offers, search: { panel: 'new' } },
   }),

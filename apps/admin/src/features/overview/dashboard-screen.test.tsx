@@ -126,7 +126,7 @@ test('compares figures with the previous period, and shows the figures of a day 
   ]);
 });
 
-test('reads period, comparison, order and view from the URL, exports the table and changes the period', async () => {
+test('reads period, comparison, sort order and view from the URL, exports the table, changes the period', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
   expect(app.getInputs('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);

@@ -104,7 +104,7 @@ export const sumSeries = (figures: readonly DayFigures[], key: FigureKey): numbe
 
 /**
  * Describes the period to compare with: `the 30 days before`, `a year before` or `20 Jun – 19 Jul 2025`; undefined
- * without such a period.
+ * if the report has no such period.
  */
 export function describePrevious({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;

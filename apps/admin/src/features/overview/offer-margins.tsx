@@ -45,7 +45,7 @@ const columns: readonly Column<OfferFigures>[] = [
         >
           {offer.title}
         </Link>
-        {/* On a phone, this line replaces the columns of revenue and cost. */}
+        {/* On a phone, this line replaces the columns Revenue, Vouchers, Clicks and Conversions. */}
         <span className="block text-xs font-normal text-muted tabular-nums sm:hidden">
           {formatRupees(offer.revenue)} less {formatRupees(offer.voucher_cost)} of vouchers ·{' '}
           {formatCount(offer.conversions)} of {formatCount(offer.clicks)} clicks completed

@@ -123,8 +123,8 @@ function PeriodChange({ trend, report }: { trend: NonNullable<Figure['trend']>; 
 }
 
 /**
- * The dashboard's figures: three large figures with lines, then the others by importance. Without `stats`, placeholders
- * of the same size.
+ * The dashboard's figures: three large figures with sparklines, then the others. Without `stats`, shows placeholders of
+ * the same size.
  */
 export function DashboardTiles({
   stats,

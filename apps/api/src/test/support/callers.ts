@@ -11,7 +11,7 @@ export const callers = [
   'no session',
   'user',
   'suspended user',
-  'user from a blocked address',
+  'user from a blocked IP address',
   'admin',
   'deactivated admin',
   'read key',
@@ -67,13 +67,13 @@ export async function createCallers(api: TestApi): Promise<(name: CallerName) =>
         return anonymous;
       case 'user':
       case 'suspended user':
-      case 'user from a blocked address': {
+      case 'user from a blocked IP address': {
         const { cookie, id, email } = await user();
         if (name === 'suspended user') {
           const flag = { action: 'flag_user', user_id: id, notes: 'suspended' } as const;
           await applyFraudAction(core.as(anyAdmin), flag);
         }
-        const address = name === 'user from a blocked address' ? BLOCKED_ADDRESS : HOME;
+        const address = name === 'user from a blocked IP address' ? BLOCKED_ADDRESS : HOME;
         return { ...anonymous, address, email, headers: { cookie } };
       }
       case 'admin':

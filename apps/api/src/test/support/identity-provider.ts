@@ -14,7 +14,7 @@ export async function startIdentityProvider(projectId = 'a-project') {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** Settings for a host that accepts its tokens. */
+    /** Settings for a host that accepts this provider's tokens. */
     env: { IDENTITY_PROJECT_ID: projectId, IDENTITY_ISSUER: issuer, IDENTITY_JWKS_URL: `${issuer}/jwks` },
     idToken: (subject: string, email: string): Promise<string> =>
       new SignJWT({

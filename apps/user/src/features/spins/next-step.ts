@@ -14,8 +14,8 @@ export const listOtherSpins = (offers: readonly UserOffer[], spun: number): User
   offers.filter((offer) => offer.offer_id !== spun && getOfferState(offer) === 'ready');
 
 /**
- * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. The text states
- * facts and creates no pressure.
+ * Returns the text shown after a spin without a win. It names the next ready spin, a close milestone, an offer in
+ * progress or a distant milestone: the first that exists, or else any other offer. It creates no pressure.
  */
 export function getNextStep(
   offers: readonly UserOffer[],

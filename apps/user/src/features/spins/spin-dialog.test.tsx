@@ -187,7 +187,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('offers the next ready spin in place, with the number of ready spins', async () => {
+  test('offers the next ready spin in the same dialog, with the number of ready spins', async () => {
     app.answers['user.identity.me'] = () => user;
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const others = [

@@ -194,22 +194,22 @@ test('accepts differences with a reason, and keeps them accepted in the next upl
 });
 
 describe('the edge of a month', () => {
-  /** This time is in October by UTC and in November by India's clock. */
+  /** This time is in October in UTC and in November in Indian time. */
   const EDGE = '2026-10-31T20:00:00Z';
 
-  test('reports a sale as of another month if only the network’s clock puts it in the month, not IST', async () => {
+  test('reports other_month for a listed sale that is in the month only in the network’s time zone', async () => {
     const ledger = await openLedger();
     const sale = await completeOneOffer(ledger, EDGE);
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
   });
 
-  test('does not report a sale as missing if it is outside the month in the network’s time zone', async () => {
+  test('reports other_month for an unlisted sale that is in the month only in Indian time', async () => {
     const ledger = await openLedger();
     await completeOneOffer(ledger, EDGE);
     const other = await completeOneOffer(ledger, '2026-11-10T06:00:00Z');
     const november = { month: '2026-11', zone: 'UTC' as const };
     expect(await readKinds(await upload(ledger, [toLine(other, 2)], november))).toEqual(['other_month']);
-    // By India's clock the sale is in November, and the statement lacks it.
+    // With Indian time as the network's time zone, the sale is in November, and the statement lacks it.
     const inIndia = { month: '2026-11', zone: 'Asia/Kolkata' as const };
     expect(await readKinds(await upload(ledger, [toLine(other, 2)], inIndia))).toEqual(['missing_there']);
   });

@@ -27,7 +27,7 @@ export const differenceWords: Record<DifferenceKind, { label: string; tone: Tone
   other_status: {
     label: 'Other status',
     tone: 'bad',
-    hint: 'Reversed or pending only in the file or only in the ledger',
+    hint: 'The statuses differ',
   },
   other_amount: { label: 'Other amount', tone: 'bad', hint: 'The amounts differ' },
   other_goal: { label: 'Other goal', tone: 'warn', hint: 'The goals differ' },

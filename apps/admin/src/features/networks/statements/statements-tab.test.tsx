@@ -130,7 +130,7 @@ describe('Statements of a network', () => {
     expect(screen.getByRole('option', { name: 'Oct 2026, settled' })).toBeDefined();
   });
 
-  test('retries a failure', async () => {
+  test('shows a failed load, and loads the statements on Retry', async () => {
     answer([aStatement]);
     app.answers['admin.networks.statements.list'] = () => {
       throw new Refusal('UNAVAILABLE');

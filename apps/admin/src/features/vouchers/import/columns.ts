@@ -131,7 +131,7 @@ export function guessKinds(
   const headingNames = Array.from({ length: width }, (_, index) => getName(headings?.[index] ?? ''));
   const code = headingNames.includes('code') ? 'code' : 'pin';
   const kinds = headingNames.map((name, index): ColumnKind | undefined => {
-    // A second column with the same heading is ignored, because two columns cannot have the same meaning.
+    // A second column whose heading has the same meaning is ignored, because each meaning has only one column.
     if (name && headingNames.indexOf(name) !== index) return 'ignore';
     if (name === code) return 'code';
     if (name === 'serial') return 'ignore';
