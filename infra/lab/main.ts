@@ -18,8 +18,9 @@ const tool = tools[name];
 if (tool === undefined) {
   const { word } = readOptions({
     call: 'npm run lab --',
-    description: `Long measurements and trials: bench (speed compared with a lean limit), faults (PostgreSQL killed
-under load), drill (tasks of operators), fuzz (bad requests), mutants (seeded defects), ops (files of infra/ops).`,
+    description: `Long measurements and trials: bench (speed compared with minimal SQL statements), faults (PostgreSQL
+killed under load), drill (tasks of operators), fuzz (bad requests), mutants (seeded defects), ops (files of
+infra/ops).`,
     words: Object.keys(tools),
   });
   throw new Error(`${word} is not a tool`);

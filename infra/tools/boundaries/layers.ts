@@ -41,7 +41,7 @@ export const layers: readonly Layer[] = [
     imports: {},
     browser: true,
   },
-  // For external services: this layer contains only what the API description says.
+  // For programs outside of this project, so this layer contains only what the API description says.
   { name: 'client', folder: 'packages/client', imports: {} },
   {
     name: 'testing',
@@ -51,7 +51,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'api',
     folder: 'apps/api',
-    // The entry opens the database and passes the connection on, but uses no tables or queries.
+    // The entry file opens the database and passes the connection on, but uses no tables or queries.
     imports: {
       router: 'all',
       core: 'all',

@@ -120,7 +120,7 @@ function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): strin
       if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to ?? target}`);
     }
   }
-  // The files directly in `src`, or directly in a room, together count as one folder.
+  // The files directly in `src` count as one folder, and so do the files directly in each room.
   const circles = findFolderCircles(new Map(code), dirname).map(
     (circle) => `${circle.join(', ')}: folders that import each other`,
   );

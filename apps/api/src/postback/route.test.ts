@@ -8,7 +8,7 @@ import { Client } from '../test/support/client.ts';
 const { api, network, partner, startOffer, sign, path, approval, readCompletion } = await createCallingNetwork();
 afterAll(() => api.close());
 
-test('answers an approval with 200 and its completion, and repeats by GET or POST with the same answer', async () => {
+test('answers an approval with 200 and its completion, and its repeats by GET or POST alike', async () => {
   const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID(), '&payout=12.34'));
   const first = await partner.get(path(query));
@@ -54,7 +54,7 @@ test('parks a reversal that arrives before its completion and applies it later',
   expect(await readCompletion(clickId)).toMatchObject({ status: 'reversed' });
 });
 
-test('parks an approval for an unknown click with 404 and stores the reason', async () => {
+test('answers 404 to an approval for an unknown click, and parks the approval with the reason', async () => {
   const transaction = randomUUID();
   const answer = await partner.get(path(sign(approval('not-a-click', transaction))));
   expect([answer.status, answer.body]).toEqual([404, { error: 'Click not found' }]);

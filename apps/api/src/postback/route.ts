@@ -18,7 +18,11 @@ const PATHS = ['/postback/:network', '/postback/:network/*'];
 
 const METHODS = ['GET', 'POST'];
 
-/** Receives postbacks. Every postback, even a malformed one, is stored before it is answered. */
+/**
+ * Receives postbacks. Every postback, even a malformed one, is stored before it is answered. Postbacks that are not
+ * authenticated, or that name an unknown network, are stored only up to quotas
+ * (packages/core/src/partners/postbacks/store.ts).
+ */
 export interface Postbacks {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Stores a postback whose method has no route. */

@@ -130,7 +130,7 @@ describe('sign-up by mail', () => {
     expect((await waitForMail(free, /is your Inaam code$/)).text).toContain('Finish signing up');
   });
 
-  test('gives a service with a sign-up key the new user’s session at once, for many sign-ups from one IP', async () => {
+  test('gives a program with a sign-up key the new session at once, however many users it signs up', async () => {
     const owner = await signInAdmin(api);
     const issue = async (name: string, scopes: string[]) => {
       const { body } = await owner.client.mutate('admin.keys.issue', { name, scopes });
@@ -151,7 +151,7 @@ describe('sign-up by mail', () => {
       const reading = await issue('reading', ['users:read']);
       expect(await signUpWith(reading)).toMatchObject({ status: 403 });
       expect(await signUpWith({ authorization: 'Bearer inaam_unknown-key-of-a-test' })).toMatchObject({ status: 401 });
-      // tRPC ignores the key. The service reads offers with the session cookie of its sign-up, not with the key.
+      // tRPC ignores the key. The program reads offers with the session cookie of its sign-up, not with the key.
       const byRpc = await guest().mutate('user.identity.register', form(`${randomUUID()}@example.com`), registrar);
       expect(byRpc.body.result.data).toEqual({ message: 'Check your email to continue' });
       expect((await service.get('/api/offers.php', registrar)).status).toBe(200);

@@ -33,7 +33,7 @@ export interface CustomNetwork {
   settings: Record<string, unknown>;
   secret: string;
   call: (event: NetworkEvent, secret: string, origin: string) => Call;
-  /** Millionths of a rupee per unit. */
+  /** Millionths of a rupee per unit of the currency. */
   rate: (currency?: string) => bigint;
   /** Whether a reversal has its own id. */
   ownReversalId: boolean;

@@ -19,7 +19,8 @@ import { Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
 /**
- * Four processes on one database, with all jobs, behind a proxy that alternates: limits, caches, jobs and events agree.
+ * Runs four processes with all jobs on one database. A proxy sends each call to the next process. Limits, caches, jobs
+ * and events of the processes must agree.
  */
 
 const PROCESSES = 4;

@@ -132,7 +132,7 @@ test('sends no-store with every API answer, whatever its status and the spelling
   );
 });
 
-test('answers a browser’s policy report with 204 in the old or current format, and even if it is not JSON', async () => {
+test('answers 204 to a policy report of a browser, in the old or current format or without valid JSON', async () => {
   const legacyReport = {
     'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' },
   };
@@ -201,7 +201,7 @@ describe('the document of an app', () => {
     };
   };
 
-  test('requires Trusted Types for markup and script addresses', async () => {
+  test('requires Trusted Types for markup and script URLs', async () => {
     // The last path has its own route, for mail programs.
     for (const path of ['/login', '/index.html', '/unsubscribe?token=abc']) {
       const { policy } = await readPolicy(api.appHost, path);
@@ -211,7 +211,7 @@ describe('the document of an app', () => {
     expect((await readPolicy(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
-  test('differs from scripts, whose policy omits Trusted Types: in a worker it would block importScripts', async () => {
+  test('has another policy than scripts: theirs omits Trusted Types, which would block importScripts', async () => {
     expect((await readPolicy(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 
@@ -228,11 +228,11 @@ describe('the document of an app', () => {
 
 test.each([
   ['a request that is not HTTP', 400, 'rubbish\r\n\r\n'],
-  ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
+  ['an unknown Expect header', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
   ['a request without a Host header', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two Host headers', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\nConnection: close\r\n\r\n'],
-  ['the same Host twice', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
-  ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['the same Host header twice', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['a header that is too long', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('answers %s (%i) with security headers and without details', async (_, status, text) => {
   const { appHost } = await api.startAnother();
   const address = await appHost.listen({ port: 0, host: '127.0.0.1' });

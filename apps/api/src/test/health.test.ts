@@ -33,8 +33,8 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
-    // A proxy keeps sending calls to this process: all processes share the database, so no other one is better. The
-    // process answers the calls with 503 in the API's format.
+    // A proxy keeps sending calls to this process: all processes share the database, so no other process could answer
+    // them. This process answers the calls with 503 in the API's format.
     expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });

@@ -25,7 +25,7 @@ interface Call {
 const form = 'application/x-www-form-urlencoded';
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2099-12-31' };
 
-/** The exact answer to a call, without headers that differ per call. */
+/** Sends a call. Returns the exact answer, without headers that differ per call. */
 async function send(key: string, { who, url, payload, type = 'application/json' }: Call) {
   const { cookies } = who === 'admin' ? admin : user;
   const response = await (who === 'admin' ? api.adminHost : api.appHost).inject({

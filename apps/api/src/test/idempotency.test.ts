@@ -172,7 +172,7 @@ describe('a repeat with the same key and body', () => {
     expect((await client.post('/api/click-offer.php', { offerId })).body).not.toEqual(first.body);
   });
 
-  test('finds the key of a dead process locked for 10 s, a little longer than a request may take', async () => {
+  test('finds the key locked for 10 s from the first call, a little longer than a request may take', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     await client.post('/api/click-offer.php', { offerId }, key);
@@ -213,7 +213,7 @@ describe('the same key and another request', () => {
     expect((await admin.post('/api/admin/vouchers.php', body, key)).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('is independent for another caller', async () => {
+  test('is accepted from another caller, because each caller has its own keys', async () => {
     const { client } = await signInAdmin(api);
     await admin.post('/api/admin/vouchers.php', makeVoucherInput(), key);
     expect(getReplayState(await client.post('/api/admin/vouchers.php', makeVoucherInput(), key))).toEqual([

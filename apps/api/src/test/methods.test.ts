@@ -84,7 +84,7 @@ test.each([
   expect(status).toBe(expected);
 });
 
-test('refuses a query called as a mutation and the reverse', async () => {
+test('refuses a query that is called as a mutation, and a mutation that is called as a query', async () => {
   const user = new Client(api.appHost);
   expect(await user.mutate('user.site', {})).toMatchObject({
     status: 405,

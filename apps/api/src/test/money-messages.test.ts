@@ -77,7 +77,7 @@ test(
   'sends a mail without one-click unsubscribe when a win whose amount was out of stock gets its voucher',
   async () => {
     const { user } = await makeWinner(api.core, network, 951);
-    // The user may also have got a mail about the ready spin before it was used, so mails are filtered by subject.
+    // The user may have got a mail about the ready spin before the spin was used, so mails are filtered by subject.
     await addStock(api.core, { amount: 951, count: 1 });
     const listFilledMails = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
     await expect.poll(() => listFilledMails().length, PATIENCE).toBe(1);

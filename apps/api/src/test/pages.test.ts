@@ -69,7 +69,7 @@ describe('pages', () => {
   test.each([
     ['appHost', '/'],
     ['adminHost', '/admin'],
-  ] as const)('%s treats a path that cannot be decoded as an unknown path', async (name, home) => {
+  ] as const)('%s treats an undecodable path as an unknown page or file; the API refuses it', async (name, home) => {
     const client = new Client(api[name]);
     for (const path of [
       '/%',

@@ -84,7 +84,7 @@ describe('users.php', () => {
     expect(names.toSorted()).toEqual(expected);
   });
 
-  test('returns a user and their completions for user_id', async () => {
+  test('returns one user and the user’s completions if the query has user_id', async () => {
     const { status, body } = await admin.get(`${USERS}?user_id=${user.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -182,7 +182,7 @@ test('exports both lists with their filters', async () => {
   );
   expect(users.body.trimEnd().split('\r\n')).toHaveLength(2);
   const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won&codes=plain&reason=test');
-  // One id in 64 starts with a hyphen, and is then exported with an apostrophe.
+  // One click id in 64 starts with a hyphen. The export puts an apostrophe before the hyphen.
   const exported = clickId.replace(/^-/, "'-");
   expect(clicks.body.split('\r\n')[1]).toContain(
     `"quest-1","Survey","${exported}","20","false","true","false","Won","150","Amazon","${code}"`,

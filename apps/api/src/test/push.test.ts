@@ -110,7 +110,7 @@ describe('an event', () => {
     expect(service.list(endpoint)).toHaveLength(1);
   });
 
-  test.each([400, 413])('fails when the push service rejects it (%i)', async (status) => {
+  test.each([400, 413])('has a failed message when the push service rejects its push (%i)', async (status) => {
     const user = await makeUser(core);
     await subscribeBrowser(user);
     refusal = { status, headers: {} };

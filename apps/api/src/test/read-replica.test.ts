@@ -89,7 +89,7 @@ test('reads lists, exports and figures from the standby, or from the primary onc
     expect(await titles(writer)).not.toContain('After the pause');
     expect((await elsewhere.get('/export/offers.csv')).body).not.toContain('After the pause');
 
-    // The export was recorded in the audit log, so the same admin has written.
+    // `writer` and `elsewhere` are sessions of one admin. The export wrote an audit entry, so this admin has written.
     expect(await titles(elsewhere)).toContain('After the pause');
     expect(await titles(writer)).toContain('After the pause');
     expect((await writer.get('/export/offers.csv')).body).toContain('After the pause');

@@ -208,7 +208,7 @@ describe('expiry', () => {
     expect(row).toEqual({ is_renewed: true });
   });
 
-  test('renews over tRPC, also in a batch', async () => {
+  test('renews a session over tRPC, in a batch', async () => {
     const { client, sessionId } = await registerUser(api.appHost);
     await setExpiry(sessionId, '14 days');
     const { status, headers } = await client.get('/trpc/user.identity.me,user.offers.list?batch=1');

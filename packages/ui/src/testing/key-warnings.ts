@@ -4,8 +4,8 @@ import { afterEach } from 'vitest';
 const KEY_WARNING = /unique "key" prop|two children with the same key/;
 const warnings: string[] = [];
 
-// React reports each component only once, so only the first test that renders the component fails. This is not a spy,
-// because tests restore spies.
+// React reports each component only once, so only the first test that renders the component fails. `console.error` is
+// replaced without a spy, because tests restore spies.
 const log = console.error;
 console.error = (...args: unknown[]) => {
   const text = format(...args);

@@ -172,7 +172,7 @@ test('opens a user’s details next to the list, keeps them in the URL and retri
   expect(within(panel).getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe('/admin/users/7');
 });
 
-test('shows and reverses the order of the list in one menu', async () => {
+test('shows and reverses the sort order of the list in one menu', async () => {
   await open();
   await screen.findByText('asha@example.com');
   const order = () => screen.getByLabelText<HTMLSelectElement>('Sort by');

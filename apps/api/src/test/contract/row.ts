@@ -3,7 +3,7 @@ import type { startIdentityProvider } from '../support/identity-provider.ts';
 import type { SampleData } from '../support/sample-data.ts';
 import type { Fields } from './fields.ts';
 
-/** The clients that the rows use, and their data. */
+/** The clients that the rows use, and the sample data. */
 export interface Callers {
   data: SampleData;
   provider: Awaited<ReturnType<typeof startIdentityProvider>>;

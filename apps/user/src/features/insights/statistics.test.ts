@@ -82,7 +82,7 @@ const NOW = new Date('2026-07-19T20:00:00Z');
 test('lists the last seven days in Indian time, and marks those with a completed offer', () => {
   const week = listWeek(
     [
-      // 00:10 on 19 July in India.
+      // 00:10 on 19 July, Indian time.
       aCompletion({ completed_at: '2026-07-18T18:40:00Z' }),
       aCompletion({ completed_at: '2026-07-15T06:00:00Z' }),
       aCompletion({ completed_at: '2026-07-16T06:00:00Z', reversed: true }),

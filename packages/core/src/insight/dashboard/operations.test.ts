@@ -80,7 +80,7 @@ describe('stock', () => {
 const minutesAgo = (minutes: number) => core.database.sql`now() - make_interval(mins => ${minutes}::int)`;
 const DAY = 24 * 60;
 
-test('counts messages that failed in the last day, and the delay of queued ones', async () => {
+test('counts messages that failed in the last day, and reports the delay of queued ones', async () => {
   const { sql } = core.database;
   const message = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
     insert into messages (kind, event_key, recipient, status, due_at, settled_at)
@@ -101,7 +101,7 @@ test('counts messages that failed in the last day, and the delay of queued ones'
   expect(late.overdue_seconds).toBeLessThan(700);
 });
 
-test('counts deliveries that failed in the last day, and the delay of queued ones', async () => {
+test('counts webhook deliveries that failed in the last day, and reports the delay of queued ones', async () => {
   const { sql } = core.database;
   const [endpoint] = await sql<{ id: number }[]>`
     insert into webhook_endpoints (kind, name, url, secret) values ('webhook', 'e', 'https://e.example', 's')

@@ -15,7 +15,7 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
         'spins', (select jsonb_build_object('won', coalesce(sum(won), 0), 'lost', coalesce(sum(lost), 0))
           from conversion_totals),
         'stock', (select coalesce(jsonb_agg(s), '[]') from (
-          -- Read from counters of the change feed: available vouchers are some hundred thousand rows.
+          -- Reads counters that the change feed keeps, because there are some hundred thousand rows of vouchers.
           select amount_paise, coalesce(c.free, 0) as free, coalesce(c.awarded, 0) as awarded,
             coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
           from (select amount_paise, sum(total - expired - awarded) as free, sum(awarded) as awarded

@@ -116,7 +116,7 @@ describe('clicking', () => {
     await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     await expect(at(done)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
-    // Another user can still start it.
+    // Another user can still start the offer that this user has completed.
     expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
   });
 

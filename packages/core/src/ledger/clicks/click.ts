@@ -33,11 +33,11 @@ export interface ClickRow {
   network_id: number | null;
   signing_secret: string | null;
   external_offer_id: string | null;
-  /** The network's pseudonymous user ID; null for an offer without a network. */
+  /** The network's pseudonymous user ID; null for an offer without a network or of the sandbox. */
   network_user: string | null;
 }
 
-/** Details of a click. Some of them fill placeholders of the network's URL. */
+/** Details of a click. Some of them fill placeholders of the offer's URL. */
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
@@ -48,7 +48,8 @@ export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // Then a separate statement finds the session, and the call refuses the invalid input or the paused starting.
+    // With undefined, a separate statement finds the session. The call then refuses the invalid input, or reports that
+    // the starting of offers is paused.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
@@ -122,8 +123,8 @@ const start = runInBatches<Start, CallerColumns & ClickRow>({
 
 const generateClickId = (): string => randomBytesFromPool(16).toString('base64url');
 /**
- * Each network gets its own random ID for a user, so that networks can neither learn our user IDs nor match their
- * users. The sandbox is part of the product and gets our user ID.
+ * Each network gets its own random ID for a user. So networks do not learn our user IDs, and two networks cannot find
+ * out which users they share. The sandbox is part of the product and gets our user ID.
  */
 const generateNetworkUserId = (): string => randomBytesFromPool(12).toString('base64url');
 const decodeSeedHash = (clientSeedHash: string | undefined): Buffer | null =>
@@ -143,7 +144,7 @@ export async function recordClick(
   const [started] = getStatementRows(clickStatement, command) ?? [];
   if (!started) refusePaused(kernel, 'starts');
   const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));
-  // The country of the IP address takes precedence, because a caller can claim any country.
+  // The click records the country of its IP address if it is known, because a caller can claim any country.
   const from = (await getCountry(actor.ip)) ?? country ?? null;
   const row =
     started ??

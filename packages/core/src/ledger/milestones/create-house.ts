@@ -27,7 +27,7 @@ export async function createHouse(
     await acquireLock(tx, 'house');
     const [known] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, HOUSE_SLUG));
     if (known) return;
-    // The ID is drawn before the insert, because it is part of the secret's encryption context.
+    // The ID is taken from the sequence before the insert, because it is part of the secret's encryption context.
     const { id } = oneRow(
       await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`),
     );

@@ -18,7 +18,7 @@ export async function closeCase(command: CommandContext, input: CloseCaseInput):
   if (problem) throw new DomainError(problem);
 }
 
-/** Closes several cases for one reason, each separately. Cases that were already credited are returned as refused. */
+/** Closes several cases for one reason, each separately. Returns as refused the cases that are missing or credited. */
 export async function closeCases(command: CommandContext, { case_ids, reason }: CloseCasesInput): Promise<CasesClosed> {
   const refused: CasesClosed['refused'] = [];
   const ids = new Set(case_ids);

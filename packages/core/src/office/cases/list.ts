@@ -119,7 +119,7 @@ const list = defineList<CaseListInput, Context, CaseRow>({
   columns: readCases,
 });
 
-/** Lists cases, open ones first, then the newest. */
+/** Lists cases: open cases before other cases, and the newest first. */
 export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
   return kernel.read(async (db) => {
     const context = await resolveSearch(db, input.search, target, undefined);

@@ -53,7 +53,7 @@ test('stores the secret and never shows it', async () => {
   expect(entry?.after).not.toContain('feed secret');
 });
 
-test('refuses to keep the secret for another origin than the one that it was set for', async () => {
+test('requires the secret again when the feed’s URL changes to another origin', async () => {
   const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('the preset does not exist');
   const save = (url: string, more: object = {}) =>

@@ -125,8 +125,8 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // Records the feed's value as imported, although the request still waits: the offer differs from the feed on
-    // purpose until the request is approved.
+    // Records the feed's value as imported, although the request still waits. So the field counts as edited here, and
+    // automatic imports skip it.
     await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {

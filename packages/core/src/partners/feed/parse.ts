@@ -17,7 +17,7 @@ export interface ParsedFeed {
 interface FeedNetwork {
   currency: string;
   rateMicros: bigint;
-  /** `goal_id` is the goal parameter of postbacks. If it is null, events are not read. */
+  /** `goal_id` is the goal parameter of postbacks. Without it, events are not read. */
   params?: { goal_id: string | null };
   /** The network's own macros in links. */
   linkMacros: LinkSettings['macros'];
@@ -44,7 +44,7 @@ function getPath(value: unknown, path: string): unknown {
   return result;
 }
 
-/** Converts to text without characters that a column cannot store. */
+/** Converts text or a number to text without characters that a column cannot store; undefined for other values. */
 const toText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '').trim();
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
@@ -104,7 +104,7 @@ function parseUrl(value: unknown): string | null {
   return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
 }
 
-/** Returns countries as `IN, US`. */
+/** Returns countries as `IN, US`; `ALL` if none is listed. */
 function parseCountries(value: unknown): string {
   const getCode = (each: unknown) => toText(getPath(each, 'country_code') ?? getPath(each, 'code') ?? each);
   const all = Array.isArray(value) ? value.map(getCode) : (toText(value) ?? '').split(/[\s,;|]+/);

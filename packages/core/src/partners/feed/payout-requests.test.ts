@@ -14,8 +14,8 @@ import { refreshDueFeeds } from './refresh.ts';
 import { getFeed, saveFeed } from './settings.ts';
 
 /**
- * With a lower payout, the odds of an offer may cost more than one admin may decide. So a payout from a feed needs the
- * same approval as a manual change.
+ * A lower payout can make the odds of an offer cost more than one admin may approve. So a payout from a feed needs the
+ * same approval as a payout that an admin types.
  */
 
 let core: TestCore;

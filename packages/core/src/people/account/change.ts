@@ -49,7 +49,7 @@ export async function confirmPassword({ kernel, actor, signInLimiter, passwords 
 }
 
 /**
- * Changes the password, given the current one. Ends all other sessions and pending links.
+ * Changes the password, if the current password is right. Ends all other sessions and pending links.
  * @param sessionId the session that stays
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a refused password
  */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 beforeEach(async () => {
-  // Earlier tests leave users whose deletion failed.
+  // A test can leave a user whose deletion failed.
   await core.database.sql`update users set deletion_due_at = null`;
 });
 

@@ -37,12 +37,12 @@ import {
 } from './webauthn.ts';
 
 /**
- * Passkeys of users. A challenge can be used once within five minutes. A job deletes unused challenges (retention.ts).
+ * Passkeys of users. A challenge can be used once within five minutes. A job deletes expired challenges (retention.ts).
  */
 
 type Command = CommandContext<{ appOrigin: string }, UserActor>;
 
-/** The handle contains the ID, which is not personal data and never changes. */
+/** Returns the WebAuthn user handle. It contains the user's ID, which is not personal data and never changes. */
 const getUserHandle = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
 
 async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, userId: number | null) {

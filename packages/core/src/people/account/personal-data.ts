@@ -3,17 +3,17 @@ export const erasureRules = ['erased', 'gone', 'shared', 'expires', 'stays'] as 
 export type ErasureRule = (typeof erasureRules)[number];
 
 /**
- * The erasure rule of every column, as applied by the SQL function erase_account. Each new column must be added here,
- * by what it reveals about a person:
+ * The erasure rule of every column, as applied by the SQL function erase_account. Each new column must be added here.
+ * Its rule depends on what the column reveals about a user:
  *
  * - `erased`: names or describes a person; emptied or overwritten in place
  * - `gone`: its row is deleted with the user
  * - `shared`: an IP address or device that other accounts may use too; deleted when no account uses it, unless it is
  *   blocked
  * - `expires`: short-lived data, such as received requests and rate limits; deleted by age
- * - `stays`: reveals nothing after the other columns are erased: money facts, IDs, admins' own text
+ * - `stays`: reveals nothing about the user after the other columns are erased, such as amounts, IDs and admins' data
  *
- * Names are separated by spaces.
+ * Column names are separated by spaces.
  */
 export const personalDataColumns: Record<string, Partial<Record<ErasureRule, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
@@ -36,7 +36,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
   audit_head_receivers: { stays: 'receiver acknowledged_seal acknowledged_at next_post_at failing_since' },
   audit_chain_links: { stays: 'position entry_id seal_id link' },
-  // The erased columns contain values only during an insert, because a trigger moves the values to audit_details.
+  // The columns under `erased` contain values only during an insert, because a trigger moves them to audit_details.
   audit_log: {
     erased: 'actor_name ip note',
     stays: 'id at actor_kind actor_id action subject before after details_hash xid',

@@ -275,7 +275,7 @@ describe('an existing account', () => {
     await signIn(core.services, caller, { email, password });
   });
 
-  test('is linked if the provider verified its address, and loses password and sessions if we had not', async () => {
+  test('is linked if the provider verified its address; loses its password if the address was unverified', async () => {
     const { email, id, header } = await registerLocally();
     const sub = randomUUID();
     const { answer } = await signInWith(await token({ claims: { email: email.toUpperCase(), sub } }));

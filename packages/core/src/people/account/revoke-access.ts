@@ -9,14 +9,15 @@ import { generateToken } from './tokens.ts';
 interface RevokeOptions {
   /** The session to keep; none by default. */
   keepSession?: string;
-  /** Keeps the passkeys: a signed-in user can check them. */
+  /** Keeps the passkeys, because a signed-in user can check and remove them. */
   keepPasskeys?: boolean;
 }
 
 /**
- * Ends all access to an account after the owner has proven their identity: sessions with their push subscriptions,
- * pending links and codes, and passkeys (with a notice). Links that undo a change of the email address stay, since they
- * were sent to earlier addresses. Callers set the new password themselves. See infra/docs/decisions/0020-accounts.md.
+ * Ends all access to an account: sessions with their push subscriptions, pending links and codes, and passkeys (with a
+ * notice). Callers use it after the owner has proven their identity, and set the new password themselves. Links that
+ * undo a change of the email address stay, since they were sent to earlier addresses. See
+ * infra/docs/decisions/0020-accounts.md.
  * @param user the user, with the address that the account keeps
  */
 export async function revokeAllAccess(

@@ -51,7 +51,7 @@ describe('sign-up', () => {
     expect(await core.database.sql`select 1 from users where lower(email) = ${email}`).toHaveLength(1);
   });
 
-  test('requires confirmation by mail if configured, unless a service signs the user up', async () => {
+  test('requires confirmation by mail if configured, but not if a service key signs the user up', async () => {
     const { accounts, mail } = core.services;
     const byMail = services({
       accounts: { ...accounts, signUpByMail: true },
@@ -150,7 +150,7 @@ describe('a password with accents', () => {
 });
 
 describe('sign-in', () => {
-  test('answers alike, after one comparison, for an unknown account, no password and a wrong password', async () => {
+  test('answers alike, after one comparison, for a wrong password, no stored password and no account', async () => {
     const known = person();
     await signUp(core.services, newCaller(), known);
     const provider = `${randomUUID()}@example.com`;

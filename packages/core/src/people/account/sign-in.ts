@@ -24,7 +24,7 @@ export interface SignInResult<Answer> {
   cookie: Cookie | undefined;
 }
 
-/** The cookie carries the session's secret. */
+/** An answer with the cookie of a new session. The cookie carries the session's secret. */
 export interface SignedIn<Answer> extends SignInResult<Answer> {
   cookie: Cookie;
 }

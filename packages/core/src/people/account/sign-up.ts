@@ -32,7 +32,8 @@ type SignUpServices = SignInServices & {
 };
 
 /**
- * Signs up at once, or by mail if the installation requires it. Internal services always sign users up at once.
+ * Signs up at once, or by mail if the installation requires it. A program with a service key always signs users up at
+ * once.
  * @throws DomainError as {@link signUp} and {@link requestSignUp}
  */
 export async function register(
@@ -47,9 +48,9 @@ export async function register(
 }
 
 /**
- * Creates an account with a password, signs in and sends a verification mail.
- * @param isVouched whether an internal service signs the user up. All its sign-ups come from one IP address, so they
- *   are not limited.
+ * Creates an account with a password, signs in and, if mail is on, sends a verification mail.
+ * @param isVouched whether a program with a service key signs the user up. All its sign-ups come from one IP address,
+ *   so they are not limited.
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
  *   IP address, device or mailbox, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */

@@ -81,7 +81,7 @@ export async function issueToken(
 /**
  * Revokes a user's first undo link that restores `email`, and all later undo links: the owner of `email` had the
  * account before the owners of later addresses. Earlier links stay, since they restore the addresses of earlier owners.
- * @returns when that first link was sent, which is when the address was replaced
+ * @returns when that first link was sent, which is when the address was replaced; undefined if there is no such link
  */
 export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
   const isUndoLink = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));

@@ -57,7 +57,7 @@ test('restores the first address with the first undo link, even after the second
   expect(await user.email()).toBe(user.first);
 });
 
-test('revokes the undo link to an address that was set between two uses of the restored address', async () => {
+test('revokes the undo link of an address that the account had between two periods with the restored one', async () => {
   const user = await createUser();
   await user.changeTo(user.second);
   const tokenForSecond = await user.changeTo(user.first);

@@ -56,7 +56,7 @@ const parseTransports = (stored: string): string[] => stored.split(',').filter(B
 export const excludePasskeys = (existing: readonly StoredPasskey[]) =>
   existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) }));
 
-/** Returns options for an assertion by any passkey. The caller must store the challenge that they contain. */
+/** Returns options for an assertion by any passkey. The caller must store the challenge in these options. */
 export const createAssertionOptions = (
   origin: string,
   userVerification: 'preferred' | 'required',

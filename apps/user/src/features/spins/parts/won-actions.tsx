@@ -24,7 +24,7 @@ export function WonActions({
   /** The button for another wheel or the next offer; absent if there is neither. */
   next?: { label: string; act: () => void };
 }) {
-  // Only the wallet's vouchers contain the URL of the brand's page.
+  // The result of a spin does not contain the URL of the brand's page; the vouchers of the statistics do.
   const { data, isFetching } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const walletVoucher = data?.completions.find(
     ({ voucher: each }) => each !== null && each.code === voucher?.code,
