@@ -1,5 +1,5 @@
 /**
- * Prints the addresses and the demo's passwords, once all servers answer.
+ * Prints the URLs and the demo's passwords, once all servers answer.
  * @param {import('./settings.mjs').StartSettings} settings
  * @param {number} began the time of the start, ms since 1970
  */

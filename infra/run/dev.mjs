@@ -7,7 +7,7 @@ import { stopOnSignals } from './shutdown.mjs';
 import { install, Refusal } from './workspace.mjs';
 
 /**
- * `npm run dev`: starts the product at the same addresses as `npm start`, with hot reload. Vite serves the two web apps
+ * `npm run dev`: starts the product at the same URLs as `npm start`, with hot reload. Vite serves the two web apps
  * and proxies server requests. The servers run from their sources and restart after changes. `--inspect` opens a
  * debugger port of the api, 9229.
  * @param {string[]} args

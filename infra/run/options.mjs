@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
  * @param {string} tool.call the command, without its options
  * @param {string} tool.description what it does, in a sentence
  * @param {readonly string[]} [tool.words] exactly one of these is required
- * @param {readonly string[]} [tool.named] positional arguments in this order, as the usage shows them; in brackets:
- *   optional
+ * @param {readonly string[]} [tool.named] positional arguments in this order, as the usage shows them; brackets mark an
+ *   optional one
  * @param {readonly string[]} [tool.several] any of these may be combined
- * @param {Record<Name, { help: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by name
+ * @param {Record<Name, { help: string, least?: number, isWhole?: boolean }>} [tool.options] number options, by name
  * @param {Record<string, string>} [tool.texts] text options, with descriptions
  * @param {Record<string, string>} [tool.flags] flags without a value, with descriptions
  * @param {string[]} [args]

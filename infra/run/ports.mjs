@@ -13,8 +13,8 @@ export async function checkPorts(ports) {
     const other = taken.get(number);
     if (other) throw new Refusal(`${name} and ${other} are the same port, ${number}.`);
     taken.set(number, name);
-    // Tries every address: a program may use the port on one address only, and browsers differ in the address that they
-    // try first.
+    // Tries every IP address: a program may use the port on one of them only, and browsers differ in which IP address
+    // they try first.
     for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
       const fault = await findListenError(number, host);
       if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);

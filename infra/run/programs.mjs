@@ -44,11 +44,13 @@ const CHECKS = {
     description: "Checks a day's draws against the published root of the day. Reads only files, no database.",
     texts: {
       day: 'YYYY-MM-DD',
-      fairness: "a file of the users' host's /fairness.json",
-      draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
+      fairness: "a file with the answer of /fairness.json on the users' host",
+      draws: 'a file with the answer of /export/draws.csv?day=YYYY-MM-DD on the back-office host',
     },
   },
-  ledger: { description: 'Checks that the stored facts about money agree with each other. Changes nothing.' },
+  ledger: {
+    description: 'Checks that stored completions, spins, vouchers and figures agree with each other. Changes nothing.',
+  },
 };
 
 /**

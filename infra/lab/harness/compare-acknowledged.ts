@@ -96,7 +96,7 @@ async function findDuplicates(sql: SqlClient): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** Repeats a sample of the spins. Each must get its first answer again, but a win without a code may have one now. */
+/** Repeats a sample of spins. Each must get its first answer again, but a win without a code may have a code now. */
 async function repeatSpins({ appOrigin }: TestedServer, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);

@@ -11,7 +11,7 @@ const BIN = findServerPrograms();
 export const account = findAccount('postgres');
 const chownToAccount = (path: string) => account && chownSync(path, account.uid, account.gid);
 
-/** Creates a folder of PostgreSQL's account. `runCleanup` removes it. */
+/** Creates a temporary folder that belongs to PostgreSQL's account. `runCleanup` removes it. */
 export function serverFolder(name: string): string {
   const folder = temporaryFolder(name);
   chownToAccount(folder);

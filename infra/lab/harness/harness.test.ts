@@ -36,7 +36,7 @@ const makeCalls = (...some: Partial<Call>[]): Call[] => [
 ];
 const noProblems = { audit: [], wrong: [] };
 
-test('fails a drill when an acknowledged fact is not stored, or when two spins got one code', async () => {
+test('fails a drill when an acknowledged click or completion is not stored, or two spins got one code', async () => {
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
   const completed = await completeOffer(core, network, await makeUser(core), offer_id);
@@ -133,7 +133,7 @@ test.each(['Containerfile', 'systemd/inaam.service'])('starts the api in %s with
   expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} apps/api/dist/server.js`);
 });
 
-test('keeps a silent connection silent, and ends a cut connection on both sides', async () => {
+test('keeps a silenced connection silent for ever, and cuts a connection in the middle of a reply', async () => {
   const echo = createTcpServer((socket) => socket.on('error', () => {}).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const proxy = await startTcpProxy(() => (echo.address() as AddressInfo).port);

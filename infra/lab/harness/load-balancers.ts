@@ -5,7 +5,7 @@ import { fetchStatus, root } from './api-process.ts';
 import { temporaryFolder } from './cleanup.ts';
 import { type Daemon, startDaemon, waitUntil } from './daemon.ts';
 
-/** A proxy in front of processes, with the configuration of infra/ops. */
+/** A proxy in front of processes of the api, with the configuration of infra/ops. */
 export interface LoadBalancer {
   /** The origin of the users' host. */
   origin: string;
@@ -31,7 +31,7 @@ type Ports = { app: number; admin: number };
 type DatabasePorts = { port: number; healthPort: number };
 
 /**
- * Starts haproxy with infra/ops/haproxy/haproxy.cfg for two processes, or for two servers of a cluster.
+ * Starts haproxy with infra/ops/haproxy/haproxy.cfg for two processes of the api, or for two database servers.
  * @returns `database` is the port of haproxy that leads to the cluster's writer
  */
 export async function startHaproxy(
@@ -59,7 +59,7 @@ export async function startHaproxy(
   return { ...(await waitForFront(daemon, front, firstApi !== undefined)), database };
 }
 
-/** Starts caddy with infra/ops/caddy/Caddyfile for processes, without TLS. */
+/** Starts caddy with infra/ops/caddy/Caddyfile for processes of the api, without TLS. */
 export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> {
   const [front, admin] = [await freePort(), await freePort()];
   const folder = temporaryFolder('caddy');

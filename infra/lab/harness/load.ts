@@ -51,7 +51,7 @@ export interface LoadOptions {
   callers?: number;
   /** Maximum calls per second of all callers together. */
   rate?: number;
-  /** ms without an answer after which a caller gives up. After a stop of the load, the time counts from the stop. */
+  /** ms without an answer after which a caller gives up. This long after a stop of the load, all callers give up. */
   retryFor?: number;
 }
 

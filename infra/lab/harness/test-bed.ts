@@ -62,7 +62,7 @@ export async function startTestBed(canBeFilled = false): Promise<TestBed> {
   };
 }
 
-/** Whether the process serves a connection of the role. */
+/** Whether the process serves a connection of a role whose name begins with `inaam`. */
 export function isBackend(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: inaam');

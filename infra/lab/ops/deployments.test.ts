@@ -60,7 +60,7 @@ test('trusts no range of proxies that contains other machines', () => {
   const compose = read('compose.yaml');
   const caddy = /ipv4_address: (\S+) }/.exec(compose)?.[1];
   expect(/TRUST_PROXY: (\S+)/.exec(compose)?.[1]).toBe(caddy);
-  // The value is a placeholder, with which the api refuses to start.
+  // For Kubernetes the value is a placeholder, with which the api refuses to start.
   const TRUST_PROXY = /TRUST_PROXY=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
   expect(() => parseEnvironment({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be none, or a list of addresses');
 });
@@ -166,7 +166,8 @@ test('limits the memory and the logs of each service of compose', () => {
 test('opens the back-office to no network by default', () => {
   const compose = read('compose.yaml');
   expect(compose).toContain('ADMIN_NETWORKS: ${ADMIN_NETWORKS:-}\n');
-  // Without an address Docker listens on IPv6, too, and every caller there has the bridge's private address.
+  // Without an IP address before the port, Docker listens on IPv6, too, and then every caller over IPv6 has the
+  // bridge's private IP address.
   const ports = [...compose.matchAll(/ports: \[(.+)\]/g)].flatMap(([, list = '']) => list.split(', '));
   expect(ports.length).toBeGreaterThan(2);
   for (const port of ports) expect(port).toMatch(/^"(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+"$/);
@@ -174,7 +175,7 @@ test('opens the back-office to no network by default', () => {
   expect(read('haproxy/haproxy.cfg')).toMatch(/acl inside src 127\.0\.0\.0\/8 ::1$/m);
 });
 
-test('sends the audit log’s heads to an outside receiver in each deployment', () => {
+test('sends the audit log’s heads to an outside receiver, in compose and in Kubernetes', () => {
   expect(read('compose.yaml')).toContain('AUDIT_WEBHOOK_URL: ${AUDIT_WEBHOOK_URL:?}');
   expect(read('kubernetes/kustomization.yaml')).toMatch(/- AUDIT_WEBHOOK_URL=https:/);
 });

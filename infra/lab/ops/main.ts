@@ -52,8 +52,8 @@ function writeDashboardRules(): string {
 }
 
 /**
- * Copies the units and replaces their programs by `/bin/true`, which exists on every machine, so that only the units
- * are verified.
+ * Copies the systemd units and replaces their programs by `/bin/true`, which exists on every machine, so that only the
+ * units are verified.
  */
 function copyUnits(): string[] {
   cpSync(join(ops, 'systemd'), work, { recursive: true });

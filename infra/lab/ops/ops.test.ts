@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** The short form of `npm run lab -- ops`, with stand-ins for its tools, which accept or refuse every file. */
+/** Runs `npm run lab -- ops` with stand-ins for its tools, which accept or refuse every file. */
 
 const lab = fileURLToPath(new URL('../main.ts', import.meta.url));
 const TOOLS = ['promtool', 'haproxy', 'caddy', 'systemd-analyze', 'kubectl', 'kubeconform', 'docker', 'hadolint'];

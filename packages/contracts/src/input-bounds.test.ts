@@ -11,7 +11,7 @@ import { z } from 'zod';
 const IS_ID = /^from 1$/;
 /** Fields of every list, which `packages/router/src/page-caps.test.ts` tests. */
 const LIST_FIELDS = /\.(?:page|limit|search)$/;
-/** Parts that several inputs share. They are listed once, under their own names. */
+/** Fields of passkeys, which several inputs contain. They are listed once, under the names of the passkey schemas. */
 const PASSKEY_FIELDS = /^(?!passkey(?:Assertion|Registration)\b).*\.(?:answer|made)\./;
 
 function describeLimit(check: unknown): string | undefined {

@@ -16,7 +16,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerDifferences } from './ledger.ts';
 import { migrate } from './migrate.ts';
 
-/** The feed consumes each fact once, in any commit order and after a restore from another server. */
+/**
+ * The change feed passes each fact (a new row, such as a click or a completion) to each consumer once, in any order of
+ * commits, and also after a restore from another server.
+ */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -47,7 +50,7 @@ const watermark = async (): Promise<number> => {
   return row?.xid ?? 0;
 };
 
-/** Retries until a condition is true. Transactions of parallel test files on the same server delay the feed. */
+/** Retries until `isDone` is true, because transactions of parallel test files on the same server delay the feed. */
 async function retryUntil(isDone: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; !(await isDone()); tries++) {
     if (tries === 1_000) throw new Error('the feed does not catch up');
@@ -80,12 +83,12 @@ async function createFactsOfEachKind() {
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   const lostSpin = await makeReadyToSpin(core, network, amount);
   await settleWithRoll(core, lostSpin.completionId, 999);
-  // This completion has no later facts, which could hide that a step has skipped it.
+  // This completion has no later facts. A later fact could hide that a step has skipped the completion.
   await makeReadyToSpin(core, network, amount);
   return { ...won, clickId };
 }
 
-describe('the feed', () => {
+describe('the change feed', () => {
   beforeEach(runFeed);
 
   test('consumes each fact once, wherever a step ends', async () => {
@@ -121,7 +124,7 @@ describe('the feed', () => {
     expect(consumer).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
-  test('checks the foreign keys of rows that consumers insert only at the commit', async () => {
+  test('defers the foreign-key checks of rows that consumers insert to the commit', async () => {
     const { sql } = core.database;
     const references = await sql<{ table: string; deferred: boolean }[]>`
       select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
@@ -313,7 +316,7 @@ describe('voucher counts', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('stay correct because a won voucher keeps its type and brand', async () => {
+  test('stay correct because the brand of a won voucher cannot be changed', async () => {
     await addStock(core, { amount: ++amount, count: 1 });
     const { completionId } = await makeWinner(core, network, amount);
     await expect(

@@ -102,9 +102,9 @@ test('closes without waiting for queries whose connection has ended or was refus
 });
 
 /**
- * A proxy that silently drops all traffic while `silent` is true, without a reset.
- * @param requested URL with the database name that clients ask for, if it differs. The names must have the same length,
- *   because the proxy replaces the name's bytes and leaves the length of the message.
+ * Opens a proxy that silently drops all traffic while `silent` is true, without a reset.
+ * @param requested URL with the database name that clients ask for, if that name differs from the one in `url`. Both
+ *   names must have the same length, because the proxy replaces the name but not the message's length field.
  */
 async function openProxy(url: string, requested = url) {
   const getDatabaseName = (address: string) => new URL(address).pathname.slice(1);

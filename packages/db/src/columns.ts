@@ -24,8 +24,9 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /**
- * The transaction that inserted a fact. Feed consumers read facts in this order, see infra/docs/decisions/0007. The
- * value 0 marks a fact that all consumers had read before a repair of the feed.
+ * The transaction that inserted a fact, such as a click. Consumers of the change feed read facts in the order of these
+ * transactions: see infra/docs/decisions/0007. The value 0 marks a fact that all consumers had read before a repair of
+ * the change feed.
  */
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 

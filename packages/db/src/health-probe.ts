@@ -12,7 +12,7 @@ import {
 export type UnhealthyReason = 'database away' | 'database read-only' | 'schema missing';
 
 export interface Probe {
-  /** The last probe's problem; undefined: healthy. */
+  /** The last probe's problem; undefined if the database is healthy. 'database away' before the first result. */
   verdict(): UnhealthyReason | undefined;
   /** Resolves after the first probe. */
   firstResult: Promise<void>;
@@ -90,7 +90,8 @@ export function watchDatabase(
     isSilent = true;
     away = setTimeout(settle, awayAfter - patience, 'database away');
     void check.then((late) => {
-      // The connection was slow, not lost, so the pool's connections still work, too.
+      // The connection was slow, not lost. So the connections of the caller's pool still work, too, and
+      // `onReconnected` must not be called.
       if (late !== 'database away' && connections.has(probed)) isSilent = false;
       // 'silent': the server cancelled the statement, and that says nothing about the database.
       if (late !== 'silent') acceptAnswer(probed, late);

@@ -29,7 +29,7 @@ const { migrations } = readMigrations(import.meta.dirname);
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
 const listRecorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
-/** Runs every definition again, while PostgreSQL checks function bodies, and returns the catalog. */
+/** Runs every definition again, and returns the triggers, functions and views of the catalog after that. */
 async function reapplyDefinitions() {
   const { triggers, functions, views } = await sql.begin(async (tx) => {
     for (const { text } of currentSet.definitions) await tx.unsafe(text);

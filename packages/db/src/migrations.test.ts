@@ -39,7 +39,7 @@ const migrations = sqlFiles('migrations');
 const functions = sqlFiles('functions');
 const set = readFunctions(here);
 
-/** Migrations define the functions that constraints and indexes call. A change of such a function is a new function. */
+/** Migrations define the functions that constraints and indexes call. To change one, add a function with a new name. */
 const IN_MIGRATIONS = ['odds_valid', 'search_text'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -231,11 +231,11 @@ test.each(
   [messages, securityEvents, securityEventDetails].map((table) => [getTableConfig(table).name, table] as const),
 )('creates the partitioned table %s and its partitions as in the schema', async (name, table: PgTable) => {
   const { columns, indexes, primaryKeys } = getTableConfig(table);
-  const getDeclaredColumns = columns.map((column) => `${column.name} ${column.getSQLType()} ${column.notNull}`);
+  const declared = columns.map((column) => `${column.name} ${column.getSQLType()} ${column.notNull}`);
   const existing = await database.sql<{ line: string }[]>`
       select concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull::text) as line
       from pg_attribute where attrelid = ${name}::regclass and attnum > 0 order by attnum`;
-  expect(existing.map(({ line }) => line)).toEqual(getDeclaredColumns);
+  expect(existing.map(({ line }) => line)).toEqual(declared);
   const keys = [
     ...indexes.map(({ config }) => ({
       name: config.name ?? '',

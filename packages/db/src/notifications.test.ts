@@ -16,7 +16,10 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Notifications about money: one for each fact, and none for outdated facts. Other tests check the texts. */
+/**
+ * Messages about spins and vouchers: one for each event, and none for an event that is outdated, such as a completion
+ * that was reversed. Other tests check the texts.
+ */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -79,7 +82,7 @@ async function makeFilledWin(amount: number) {
   return owed;
 }
 
-/** Ends all holds now, in the facts and in the list of pending notifications. */
+/** Ends all holds now: in completions, in their events, and in `held_spins`, the list of pending messages. */
 const endHoldTimes = () =>
   rewriteFacts(core, async (tx) => {
     for (const table of ['completions', 'completion_events', 'held_spins'])
@@ -87,7 +90,7 @@ const endHoldTimes = () =>
   });
 
 describe('spin-ready messages', () => {
-  test('are queued when the network confirms at once or later', async () => {
+  test('are queued when the network approves a completion, at once or later', async () => {
     const [immediate, later] = [await startOffer(), await startOffer()];
     const first = await immediate.report('approved');
     await later.report('pending');
@@ -191,7 +194,7 @@ describe('messages about a voucher that arrived after the win', () => {
   });
 });
 
-describe('the feed', () => {
+describe('the change feed', () => {
   test('queues a message once if the connection is killed halfway', async () => {
     const ready = await makeReadyToSpin(core, network, 921);
     const filled = await makeFilledWin(922);
@@ -249,7 +252,7 @@ describe('the feed', () => {
     await addStock(core, { amount: 936, count: 1 });
     const unreadAtOnce = await makeWinner(core, network, 936);
     // Simulates a restore from a server with higher transaction ids. One consumer lags, so after the repair all
-    // consumers read its range again.
+    // consumers read again everything that this consumer has not read.
     await sql`update change_feed_consumers set xid = ${before?.xid ?? ''}::xid8 where name = 'click_search'`;
     await rewriteFacts(core, async (tx) => {
       for (const table of [

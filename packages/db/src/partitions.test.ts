@@ -259,7 +259,7 @@ describePartitioned('messages', () => {
     await enqueue(tx, 'b', '2131-02-01 00:00+00', user);
   }
 
-  test('are stored in the month of their fact, and are unique over all months', async () => {
+  test('are stored in the partition of their event’s month, and are unique over all months', async () => {
     const { id } = await makeUser(core);
     await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");

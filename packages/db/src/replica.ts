@@ -15,8 +15,8 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
    */
   verdict(): NotReadableReason | undefined;
   /**
-   * The lag in seconds is at most this value. Until the standby has reached a known position of the primary, it is at
-   * least this value. Undefined before the primary's first answer.
+   * An upper bound of the lag in seconds. It is a lower bound instead until the standby has reached a known position of
+   * the primary. Undefined before the primary's first answer.
    */
   lag(): number | undefined;
   /** Reports a failed read: the standby counts as away until the next successful probe. */

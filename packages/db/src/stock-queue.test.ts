@@ -7,7 +7,10 @@ import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SqlClient } from './client.ts';
 
-/** The start of the search for a free voucher is only a hint: the earliest expiry is always won first. */
+/**
+ * A win takes the free voucher that expires first, even if the stored start of the search is later: that start is only
+ * a hint.
+ */
 
 let core: TestCore;
 let network: TestNetwork;

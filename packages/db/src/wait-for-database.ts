@@ -48,7 +48,7 @@ export async function waitForDatabase(
 
 /**
  * Returns one line for an error: an {@link OperatorError}'s message, else the message of the innermost cause. If Node
- * failed to connect to several addresses, the first failure counts.
+ * failed to connect to several IP addresses, the first failure counts.
  */
 export function getFailureReason(error: unknown): string {
   if (error instanceof OperatorError) return error.message.split('\n')[0] ?? '';

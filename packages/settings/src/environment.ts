@@ -154,7 +154,7 @@ export const environmentSchema = z.object({
     z
       .union([z.enum(['loopback', 'all']), z.ipv4(), z.ipv6()], 'must be loopback, all, or an address of this machine')
       .optional(),
-    'addresses that the hosts and the sandbox listen on: `loopback`, `all`, or one address of this machine',
+    'IP addresses that the hosts and the sandbox listen on: `loopback`, `all`, or one IP address of this machine',
     '`loopback` in demo, `all` in production',
   ),
   DEMO_PUBLIC: documented(
@@ -181,8 +181,8 @@ export const environmentSchema = z.object({
         'must name one server, because its lag is measured',
       )
       .optional(),
-    'one streaming standby of the database. The back-office reads lists, files and figures from it while its lag is below ' +
-      '5 s; admins read their own recent changes from the primary',
+    'one streaming standby of the database. The back-office reads lists, CSV exports and figures from it while ' +
+      'its lag is below 5 s; admins read their own recent changes from the primary',
     'reads use `DATABASE_URL`',
   ),
   DATABASE_MIGRATE_URL: documented(

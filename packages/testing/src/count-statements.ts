@@ -1,6 +1,6 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
 
-/** Wraps the kernel and counts its idempotent statements. */
+/** Wraps a kernel and counts its calls of `runIdempotent`. */
 export function countStatements(kernel: Kernel): { kernel: Kernel; counted: { statements: number } } {
   const counted = { statements: 0 };
   const runIdempotent: Kernel['runIdempotent'] = (work) => {

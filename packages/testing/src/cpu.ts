@@ -11,7 +11,10 @@ export function measureCpuMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Nanoseconds of CPU time that a process has used; null except on Linux. Hardly depends on how busy the machine is. */
+/**
+ * Nanoseconds of CPU time that the main thread of a process has used; null if the process has ended or the system is
+ * not Linux. Hardly depends on how busy the machine is.
+ */
 export function readProcessCpuNs(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);

@@ -14,7 +14,8 @@ const GUARDED_TABLES = [
 ];
 
 /**
- * Changes facts, as only the owner of the database can: to set a past date, or to create damage that a check must find.
+ * Changes rows that the product never changes, as only the owner of the database can, for example to set a past date or
+ * to create damage that a check must find.
  * Triggers of these tables are disabled in the transaction; keys and constraints are not.
  */
 export async function rewriteFacts(

@@ -6,8 +6,8 @@ import type { TestCore } from './core.ts';
 const TRIES = 2_000;
 
 /**
- * Waits until the feed has read all current facts, so that lists sorted or filtered by a figure show these facts.
- * Writes in other databases of the server delay the feed.
+ * Waits until the change feed has read all current clicks, completions and spins, so that figures, and lists that are
+ * sorted or filtered by a figure, include them. Writes in other databases of the server delay the feed.
  */
 export async function waitForChangeFeed({ kernel }: Pick<TestCore, 'kernel'>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

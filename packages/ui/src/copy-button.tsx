@@ -5,7 +5,7 @@ import { uiWords } from './words.ts';
 
 const SHOWN_MS = 2000;
 
-/** Copies without the Clipboard API, which is missing on plain http beyond localhost, or which the browser refused. */
+/** Copies without the Clipboard API: it is missing on plain http except on localhost, and the browser may refuse it. */
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -19,7 +19,7 @@ const NARROW_BUTTONS = 5;
 export interface PaginationProps {
   page: number;
   totalPages: number;
-  /** 7 on the lists of offers, users and vouchers; 5 on conversions, fraud and offer clicks. */
+  /** 5 on the lists of conversions, fraud and offer clicks; 7 on all other lists. */
   maxButtons: number;
   onPage: (page: number) => void;
   /** The paged content, for screen readers. */

@@ -2,8 +2,8 @@
 export interface ReturnPath {
   remember(href: string): void;
   /**
-   * The remembered path and query; undefined without one, or if it is no page of this app. It stays until `forget`, so
-   * that a second render reads the same.
+   * The remembered path and query; undefined if none is remembered, or if the path is no page of this app. The path
+   * stays until `forget`, so that a second render reads it, too.
    */
   read(): string | undefined;
   /** Called after a sign-in. */

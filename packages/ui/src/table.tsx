@@ -54,7 +54,7 @@ export function Table({
 
 export type SortOrder = 'asc' | 'desc';
 
-/** A column header. With `onSort` its label is a button, and `aria-sort` gives the order. */
+/** A column header. With `onSort` its label is a button, and `aria-sort` gives the sort order. */
 export function Th({
   numeric = false,
   order,
@@ -66,7 +66,7 @@ export function Th({
 }: Omit<ComponentProps<'th'>, 'scope'> & {
   /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** The order of this column; absent if the table is sorted by another column. */
+  /** The sort order of this column; absent if the table is sorted by another column. */
   order?: SortOrder | undefined;
   onSort?: (() => void) | undefined;
   /** A second value of the column, by which the table can be sorted, too. */

@@ -20,7 +20,8 @@ const tokens = {
 /** Keeps toasts above the footers of dialogs and panels. */
 const CLEAR_OF_FOOTERS = '5.5rem';
 /**
- * A modal blocks pointer events outside of it. With these options the Undo button works and is large enough for touch.
+ * A modal blocks pointer events outside of it, and toasts are outside. With these options the Undo button of a toast
+ * works above a modal, too, and is large enough for touch.
  */
 const options = {
   style: { pointerEvents: 'auto' },

@@ -60,7 +60,7 @@ test('draws each wedge at its degrees clockwise from the top, even if it covers 
 });
 
 test.each([
-  ['inside, upright and along its slice', 60, 8],
+  ['inside, upright or along the radius', 60, 8],
   ['on the rim', 5, 2],
 ])('places each label in its own slice: %s', (_, first, second) => {
   const wedges: WheelWedge[] = [

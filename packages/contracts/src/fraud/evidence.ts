@@ -53,7 +53,7 @@ export const evidence = z.object({
   note: z.string().nullable(),
   /** Reasons such as '4 accounts on this device within 2 hours', strongest first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why the IP address, or one that the user uses, looks shared by a mobile carrier; null if no IP address does. */
+  /** Why the IP address, or one of the user's, looks shared by a mobile carrier; null if no IP address looks so. */
   shared: z.string().nullable(),
   /** Totals of all linked accounts, including the user. An IP address that looks shared links no accounts. */
   figures: z.object({

@@ -7,12 +7,12 @@ import { comparedText, id, requiredText, text } from '../common/text.ts';
 
 const filters = {
   ip_filter: choice(['all', 'multiple', 'blocked']).meta(
-    fieldMeta('IP addresses with more than one registration, or blocked ones'),
+    fieldMeta('`multiple`: IP addresses with more than one registration; `blocked`: blocked ones; `all`: all of these'),
   ),
   device_filter: choice(['all', 'multiple', 'blocked']).meta(
-    fieldMeta('Devices with more than one registration, or blocked ones'),
+    fieldMeta('`multiple`: devices with more than one registration; `blocked`: blocked ones; `all`: all of these'),
   ),
-  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
+  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('Users of this classification')),
   /** Filters by registration date; for IP addresses and devices, by the latest registration. */
   date_filter: choice(dateRanges).meta(fieldMeta('Day of the registration, by the calendar of India')),
 };
@@ -33,9 +33,9 @@ export const fraudUser = z.object({
   email: emailField(fields.email),
   registration_ip: string(fieldMeta('IP address of the registration', '203.0.113.9')).nullable(),
   /** Accounts registered from this user's IP address, including this account; 0 without an IP address. */
-  ip_count: integer(fieldMeta('Accounts registered from that IP address', 2)),
+  ip_count: integer(fieldMeta('Accounts registered from the user’s IP address', 2)),
   device_fingerprint: string(fields.device_fingerprint).nullable(),
-  device_count: integer(fieldMeta('Accounts registered on that device', 1)),
+  device_count: integer(fieldMeta('Accounts registered on the user’s device', 1)),
   created_at: time(fields.created_at),
   is_suspicious: flag(fields.is_suspicious),
 });
@@ -140,11 +140,11 @@ const notes = (action: keyof typeof standardNotes) =>
   text(500)
     .optional()
     .transform((value) => value || standardNotes[action])
-    .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
-/** No user may have registered from the IP address. The command refuses a text that is not an IP address. */
+    .meta(fieldMeta('Reason for the action, for the audit log', 'Flagged by admin'));
+/** Need not be an IP address from which a user has registered. The command refuses a text that is not an IP address. */
 const address = { ip_address: requiredText(64).meta(fieldMeta('IP address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
-const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
+const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('The action'));
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true or false');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
@@ -177,12 +177,17 @@ export type FraudAction = z.output<typeof fraudActionInput>;
 export const fraudActionResult = z.object({
   message: string(fields.message),
   /** Users, IP addresses or devices that are now in the requested state, including those that already were. */
-  done: integer(fieldMeta('How many are now in the requested state', 2)),
+  done: integer(fieldMeta('Users, IP addresses or devices that are now in the requested state', 2)),
   /** Already in the requested state. */
-  unchanged: integer(fieldMeta('How many were already in that state', 0)),
+  unchanged: integer(fieldMeta('Users, IP addresses or devices that were in the requested state before the call', 0)),
   /** Bulk actions report each refusal. */
   refused: z
-    .array(z.object({ user_id: integer(fields.user_id), reason: string(fieldMeta('Why', 'User not found')) }))
+    .array(
+      z.object({
+        user_id: integer(fields.user_id),
+        reason: string(fieldMeta('Why the user was not changed', 'User not found')),
+      }),
+    )
     .meta(fieldMeta('Users that were left as they were, each with the reason', [])),
 });
 export type FraudActionResult = z.infer<typeof fraudActionResult>;
@@ -225,7 +230,7 @@ export const fraudSourcesInput = z.object({
 });
 export type FraudSourcesInput = z.output<typeof fraudSourcesInput>;
 
-/** The subject of an action: the confirmation shows the effect on it. */
+/** The user, IP address or device of an action. The confirmation shows the effect of the action on this subject. */
 export const fraudSubjectInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), key: id }),
   z.object({ kind: z.literal('ip'), key: requiredText(64) }),

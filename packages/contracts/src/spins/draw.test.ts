@@ -47,7 +47,7 @@ describe('words of a digest', () => {
     expect(digestToRoll(digest(4_294_967_123, 1_234_567))).toBe(567);
     expect(digestToRoll(digest())).toBeUndefined();
   });
-  test('uses the last of the eight words', () => {
+  test('uses even the last of the eight words', () => {
     const none = 0xffffffff;
     expect(digestToRoll(digest(none, none, none, none, none, none, none, 42))).toBe(42);
   });

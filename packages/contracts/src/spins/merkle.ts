@@ -9,6 +9,7 @@ import { fromHex, type HashSteps, runWithWebCrypto, toHex } from './draw.ts';
 export interface MerklePath {
   /** The position of the leaf, from 0, in order of completion ids. */
   index: number;
+  /** The number of leaves of the tree. */
   count: number;
   /** Hashes of the neighbour nodes, from the leaf to the root. */
   path: readonly string[];

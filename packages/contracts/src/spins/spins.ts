@@ -28,7 +28,7 @@ export const proof = z.object({
     .enum(['open', 'committed', 'lost'])
     .meta(
       fieldMeta(
-        'What the client’s part of the draw is: `committed`, the text that the click’s hash belongs to; `lost`, that hash in place of the text; `open`, a text without a hash at the click',
+        'How the caller’s part of the draw relates to the click. `committed`: the click brought its hash. `lost`: the click brought a hash, but the text was lost, so the hash takes the place of the text. `open`: the click brought no hash',
       ),
     ),
 });

@@ -19,7 +19,7 @@ export type WheelLayout = readonly Wedge[];
 
 /** Maximum number of wedges of an amount, unless a wedge would then be wider than {@link MAX_WEDGE_ROLLS}. */
 const DEFAULT_WEDGES = 4;
-/** An outcome gets one wedge for each 25 rolls: 9 degrees have room for a label. */
+/** The minimum width, if possible, of a prize's wedge and of a gap of 'Try Again': 9 degrees have room for a label. */
 const ROLLS_PER_WEDGE = 25;
 /** Wedges wider than this (45 degrees) are split. */
 const MAX_WEDGE_ROLLS = 125;

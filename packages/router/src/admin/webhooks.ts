@@ -18,7 +18,7 @@ import {
 import { deliveryDetail, listDeliveries, listEndpoints } from '@inaam/core/outbox/webhooks/queries';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** Webhooks. Keys cannot manage endpoints: with an endpoint of its own, a key could read data beyond its scopes. */
+/** Service keys cannot manage webhooks: with an endpoint of its own, a key could read data beyond its scopes. */
 export const webhooks = router({
   endpoints: adminProcedure.query(async ({ ctx }) => ({ endpoints: await listEndpoints(ctx.services.kernel) })),
 

@@ -10,7 +10,7 @@ import { ConfirmOwnAddress } from './confirm-own-address.tsx';
 import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
 import { useActionToast } from './parts/use-fraud-action.ts';
 
-/** A selected IP address or device, with the facts of its row. */
+/** A selected row of the list of IP addresses or devices. */
 export interface SelectedSource {
   key: string;
   registration_count: number;

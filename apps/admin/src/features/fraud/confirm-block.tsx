@@ -28,7 +28,7 @@ const toInput = (
 
 /**
  * Asks for confirmation, and then blocks or unblocks an IP address or a device. The toast offers Undo. Admins must also
- * select a checkbox before they block their own address.
+ * select a checkbox before they block their own IP address.
  */
 export function ConfirmBlock({
   subject,
@@ -51,7 +51,7 @@ export function ConfirmBlock({
   });
   const blocks = direction === 'block';
   const { data } = consequence;
-  // The server decides whether the address is the admin's own.
+  // The server decides whether the IP address is the admin's own.
   const isOwnAddress = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
   const confirm = (notes: string) => {
     if (isOwnAddress && !ticked) setMissed(true);

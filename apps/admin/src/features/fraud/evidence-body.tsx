@@ -26,7 +26,7 @@ const auditFilters = { user: 'users', ip: 'addresses', device: 'devices' } as co
 
 const EmptyNote = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 
-/** The evidence of one subject: reasons, figures, linked accounts, addresses and devices, and a timeline. */
+/** The evidence of one subject: reasons, figures, linked accounts, IP addresses and devices, and a timeline. */
 export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
   const { kind, key, reasons, shared, figures, addresses, devices, timeline } = evidence;
   // Leaves out the user whose evidence this is.

@@ -112,7 +112,7 @@ test('reports how many users an Undo left unchanged, because they changed since 
   expect(await screen.findByText('2 users were not changed back: someone has changed them since.')).toBeTruthy();
 });
 
-test('reports an Undo that comes too late', async () => {
+test('reports an Undo that is refused because the users have changed since the action', async () => {
   app.answers['admin.fraud.applyToMatching'] = () => createStep({});
   app.answers['admin.fraud.undo'] = () => {
     throw new Refusal('STEP_CHANGED_SINCE');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getPaging } from './tab-list.tsx';
 
-test('returns each tab’s own total and number of pages, and marks a total at which counting stopped', () => {
+test('returns each tab’s own total and page count, and marks a total as capped if the server stopped counting there', () => {
   const pages = { user_total: 9, user_total_pages: 1, ip_total: 10_000, ip_total_pages: 400, device_total: 30 };
   const pagination = { page: 2, limit: 25, total: 9, totalPages: 1, ...pages, device_total_pages: 2 };
   const stats = { total_users: 9, suspicious_users: 0, suspicious_ips: 0, suspicious_devices: 0 };

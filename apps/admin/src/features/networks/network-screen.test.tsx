@@ -261,12 +261,12 @@ test('rotates a secret without showing it, and sets how long the old secret rema
     aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
   app.answers['admin.networks.rotateSecret'] = () => ({ network: aNetwork(), message: 'Secret rotated successfully' });
   await open('settings');
-  expect((await screen.findByText(/The old one,/)).parentElement?.textContent).toContain('••••aaaa');
+  expect((await screen.findByText(/The old secret,/)).parentElement?.textContent).toContain('••••aaaa');
   press('Rotate secret');
   const panel = screen.getByRole('dialog');
   fireEvent.change(within(panel).getByLabelText('New secret'), { target: { value: 'another-long-one' } });
   fireEvent.change(within(panel).getByLabelText('Overlap (hours)'), { target: { value: '0' } });
-  expect(within(panel).getByText('The old one is refused at once.')).toBeTruthy();
+  expect(within(panel).getByText('The old secret is refused at once.')).toBeTruthy();
   fireEvent.click(within(panel).getByRole('button', { name: 'Rotate secret' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(app.getInputs('admin.networks.rotateSecret')).toEqual([

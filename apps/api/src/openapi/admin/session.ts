@@ -39,7 +39,7 @@ export const sessionOperations: Operations = {
       body: adminRegisterInput,
       bodyExamples: {
         'by an admin': { username: 'priya', email: 'priya@example.com', password: 'monsoon-lantern-42' },
-        'the first one': {
+        'the first admin': {
           username: 'priya',
           email: 'priya@example.com',
           password: 'monsoon-lantern-42',

@@ -16,7 +16,7 @@ export const voucherOperations: Operations = {
     GET: {
       id: 'listVouchers',
       tag: 'Vouchers',
-      summary: 'Vouchers, with the stock of each brand and the owed wins',
+      summary: 'Vouchers, with the stock of each brand and the wins that wait for a code',
       access: 'session',
       query: voucherListInput,
       reply: adminVoucherList,

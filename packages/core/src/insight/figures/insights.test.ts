@@ -89,7 +89,7 @@ test('the test history has every kind of outcome', async () => {
   }
 });
 
-test('shows figures of each user that equal the facts', async () => {
+test('shows figures of each user that equal sums over the user’s completions and spins', async () => {
   const all = await facts();
   for (const { id } of people) {
     const own = all.filter(({ user_id }) => user_id === id);
@@ -124,7 +124,7 @@ test('shows figures of each user that equal the facts', async () => {
 });
 
 describe('the dashboard', () => {
-  test('shows figures that equal the facts', async () => {
+  test('shows figures that equal sums over all completions and spins', async () => {
     const all = await facts();
     const { stats } = await getDashboard(core.kernel, 7);
     const [counted] = await core.database.sql`
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
 describe('the report', () => {
   const readReport = (input: object) => getReport(core.kernel, reportInput.parse(input));
 
-  test('has a row per day, and the sums of the rows equal the facts of these days', async () => {
+  test('has a row per day, with figures that equal sums over the completions and spins of the day', async () => {
     const all = await facts();
     const { days, days_before, before, from, to, offers, yesterday } = await readReport({ period: '7' });
     expect(days).toHaveLength(7);
@@ -235,7 +235,7 @@ describe('the report', () => {
     expect(getPreviousDayRange(span, { period, compare: 'off' })).toBeNull();
   });
 
-  test('compares a period with a custom one', () => {
+  test('compares a period with a custom period', () => {
     const own = { period: 'today', compare: 'own', before_from: '2026-01-05', before_to: '2026-02-03' } as const;
     const span = { from: '2026-03-31', to: '2026-03-31' };
     expect(getPreviousDayRange(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });

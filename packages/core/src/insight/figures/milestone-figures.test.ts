@@ -41,7 +41,8 @@ async function readFigures(userId: number, milestone: number): Promise<Record<st
     await Promise.all([
       getDashboard(kernel, 7),
       listConversions(services, conversionListInput.parse({})),
-      // A limit of 0 makes the search add up the users' counters, as for many matching users.
+      // The last argument is the number of matching users up to which a search lists them. With 0, the search uses the
+      // users' counters, as it otherwise does only if very many users match.
       listConversions(services, conversionListInput.parse({ search: 'example' }), undefined, 0),
       listOfferClicks(kernel, offerClickListInput.parse({})),
       listUsers(kernel, userListInput.parse({})),
@@ -118,7 +119,7 @@ const COSTS = {
   'user-stats: completions': NEEDED_COMPLETIONS + 1,
 };
 
-it('counts a milestone’s prize as a cost and as the user’s voucher, but as no completion, spin or win', async () => {
+it('counts a milestone’s prize as a cost and as the user’s voucher, and lists the milestone among the user’s completions, but counts no completion, spin or win', async () => {
   const house = await makeHouse(core, NEEDED_COMPLETIONS);
   const milestone = await makeMilestone(core, house, NEEDED_COMPLETIONS, PRIZE_RUPEES);
   await addStock(core, { amount: PRIZE_RUPEES, count: 1 });
@@ -138,11 +139,13 @@ it('counts a milestone’s prize as a cost and as the user’s voucher, but as n
   const [reached] = await core.database.sql<{ id: number }[]>`
     select id from completions where user_id = ${user.id} and source = 'house'`;
   await settleWithRoll(core, reached?.id ?? 0);
-  // The figures must be right before the feed has read the facts, after it has, and after a recount.
+  // The figures must be right before and after the change feed has read the new completion and spin, and after a
+  // recount.
   const expected = { ...before, ...COSTS };
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await waitForChangeFeed(core);
-  // The metrics contain only what the feed has read, so they could not count the milestone before.
+  // The metrics contain only what the change feed has read. So this is the first check that would notice if they
+  // counted the milestone's spin.
   expect(await readFigures(user.id, milestone)).toEqual(expected);
   await core.database.sql`select recount()`;
   expect(await readFigures(user.id, milestone)).toEqual(expected);

@@ -8,8 +8,8 @@ import { isSoon } from './sources.ts';
 import { type VoucherContext, voucherList } from './voucher-list.ts';
 
 /**
- * Reads pages in orders that only the view `voucher_states` can compute. The list is read as a sequence of parts. The
- * order of each part is that of an index, so no page sorts all vouchers.
+ * Reads pages in sort orders that only the view `voucher_states` can compute. The list is read as a sequence of parts.
+ * An index has the sort order of each part, so no page sorts all vouchers.
  */
 
 type Listing = Omit<VoucherListInput, 'codes' | 'total'>;

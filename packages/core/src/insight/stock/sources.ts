@@ -7,7 +7,7 @@ import { type ExpiryFilter, expiryFilters, type Filters, hasKind, isEnded } from
 import { hasBrand } from './search.ts';
 import { countVouchers } from './stats.ts';
 
-/** Sources of a page: all vouchers, or a materialised selection if matching rows come late in the page's order. */
+/** Sources of a page: all vouchers, or a materialised selection if matching rows come late in the page's sort order. */
 
 type Page = Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>;
 
@@ -37,13 +37,13 @@ export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOr
 
 /** Number of vouchers that can be materialised and sorted in the time that a page may take. */
 const MAX_MATERIALISED = 20_000;
-/** The same limit if the order needs a lookup of each voucher in the view `voucher_states`. */
+/** The limit if the sort order needs a lookup of each voucher in the view `voucher_states`. */
 const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**
- * Materialises the vouchers of a type, brand and amount if counters show that these are few, because a scan in
- * another order could find all of them at its end. Sorting by import time or amount without other filters needs no such
- * selection.
+ * Materialises the vouchers of a type, brand and amount if counters show that these are few, because a scan in the
+ * page's sort order could find all of them at its end. Sorting by import time or amount without other filters needs no
+ * such selection.
  */
 export async function getSmallSelection(
   db: Db,

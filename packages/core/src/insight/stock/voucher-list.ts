@@ -85,14 +85,14 @@ async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherCon
   }));
 }
 
-/** The list's input, with two more orders for parts of the list: see `parts.ts`. */
+/** The list's input, with two more sort orders for parts of the list: see `parts.ts`. */
 type Input = Omit<VoucherListInput, 'sortBy'> & { sortBy: VoucherListInput['sortBy'] | 'id' | 'won_at' };
 
 const orderByColumn = (key: SQLWrapper): Order<VoucherContext> => ({
   by: [key, vouchers.id],
   sources: ({ pageSource }) => pageSource && [pageSource],
 });
-/** Orders by a column that only the view `voucher_states` has. */
+/** Sorts by a column that only the view `voucher_states` has. */
 const byState = (key: SQLWrapper): Order<VoucherContext> => ({
   by: [key, vouchers.id],
   sources: ({ expiry, pageSource = getVoucherSource(expiry) }) => [

@@ -102,7 +102,7 @@ describe('a completion credited by hand', () => {
     expect(stored).toEqual(counted);
   });
 
-  test('is created only once when several admins credit it concurrently', async () => {
+  test('is created only once by concurrent calls', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => credit(user.id, offerId)));
@@ -116,7 +116,7 @@ describe('a completion credited by hand', () => {
     expect(counts).toEqual({ completions: 1, clicks: 1, counted: 1 });
   });
 
-  test('returns the first result on a retry after a lost answer', async () => {
+  test('is created once, and a retry after a lost answer returns the first result', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
@@ -171,7 +171,7 @@ describe('a credit is refused', () => {
   });
 });
 
-test('refuses support a credit whose payout or highest prize exceeds ₹500', async () => {
+test('refuses the support role a credit whose payout or highest prize exceeds ₹500', async () => {
   const support = await makeAdmin(core, undefined, 'support');
   const tries = async (role: Actor, top: number, payout_amount: number) => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, permille: 10 }] });
@@ -272,7 +272,7 @@ test('refuses credits to deleted users', async () => {
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
 
-test('requires approval above the limit, which counts all credits of one person within a day', async () => {
+test('requires approval above the limit, which applies to all credits by one admin within a day', async () => {
   const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(ownCore);
@@ -289,7 +289,7 @@ test('requires approval above the limit, which counts all credits of one person 
     ] as const) {
       await expect(tries(top, paid)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     }
-    // All credits of one person within a day count together.
+    // All credits by one admin within a day count together.
     const one = await makeAdmin(ownCore);
     await tries(60, 1, one);
     await tries(40, 1, one);
@@ -322,7 +322,7 @@ async function makeKey(ownCore: TestCore, issuer: AdminActor, name: string): Pro
   return { kind: 'service', id: key?.id ?? 0, name, ip: null, scopes: ['credit'] };
 }
 
-test('does not let concurrent credits of one person exceed the limit together', async () => {
+test('does not let concurrent credits by an admin and by that admin’s key exceed the limit together', async () => {
   const ownCore = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(ownCore);

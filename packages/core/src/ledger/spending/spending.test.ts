@@ -221,7 +221,7 @@ describe('a ceiling', () => {
   });
 });
 
-test('reports the average cost of the same hour and weekday in the last four weeks', async () => {
+test('reports the highest cost of the same hour and weekday in the last four weeks', async () => {
   const offerId = await newOffer();
   expect((await getOperationsMetrics(core.kernel)).spend).toMatchObject({ hour: 0, usual_hour: null });
   for (const weeks of [1, 3, 5]) {

@@ -33,7 +33,10 @@ let known: SealedHead[];
 /** IDs of six entries: the first three belong to the second seal, the last three to the third seal. */
 let ids: number[];
 
-/** Seals all entries. Waits first for open transactions of other tests: entries after their start cannot be sealed. */
+/**
+ * Seals all entries. Waits first for open transactions of other tests, because an entry that is written after the start
+ * of an open transaction cannot be sealed yet.
+ */
 async function sealWhenEnded({ database, services }: TestCore): Promise<SealedHead[]> {
   for (;;) {
     const [row] = await database.sql<{ ended: boolean }[]>`
@@ -183,7 +186,7 @@ describe('tampering by the database owner', () => {
       describeAlteredDetails(2),
     ],
     [
-      'changes details with a matching hash',
+      'changes details together with their hash',
       async (sql) => {
         await details(1, `note = 'Nothing'`)(sql);
         await run(
@@ -222,7 +225,7 @@ describe('tampering by the database owner', () => {
       () => 'the entry at position 3 is missing from the chain',
     ],
     [
-      'inserts an old entry',
+      'inserts a backdated entry',
       (sql) =>
         run(
           () => `insert into audit_log (actor_kind, actor_name, action, at, xid)
@@ -240,7 +243,7 @@ describe('tampering by the database owner', () => {
     ],
     ['removes the last seal and its entries', (sql) => cutOff(sql), () => /^seal 3 is missing/],
     [
-      'signs with another key',
+      'replaces the public key of a seal',
       (sql) => run(() => `update audit_seals set public_key = sha256('mine') where id = 2`)(sql),
       () => /^seal 2 is signed with an unknown key/,
     ],
@@ -255,7 +258,7 @@ describe('tampering by the database owner', () => {
       () => /^seal 2 has 3 entries/,
     ],
     ['removes a seal', (sql) => run(() => `delete from audit_seals where id = 2`)(sql), () => 'seal 2 is missing'],
-    ['pretends an erasure without a seal', (sql) => pretendErasure(sql), describeAlteredEntry(1)],
+    ['fakes an erasure by an unsealed entry', (sql) => pretendErasure(sql), describeAlteredEntry(1)],
     ['rebuilds the chain after a change', (sql) => rebuildChain(sql), () => /^seal 2 is not signed/],
   ])('that %s is detected', async (_what, work, expected) => {
     const problem = await verifyAfter(work);

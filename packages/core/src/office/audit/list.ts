@@ -40,8 +40,8 @@ interface Context {
 }
 
 /**
- * Each entry has a row of details that is never deleted, so both of these joins have the same rows. If rows of the
- * first are counted without a condition on the details, PostgreSQL drops the join.
+ * Each entry has a row of details that is never deleted, so `ENTRIES` and `DETAILS` have the same rows. If rows of
+ * `ENTRIES` are counted without a condition on the details, PostgreSQL leaves out the join.
  */
 const ENTRIES = sql`${auditLog} left join ${auditDetails} on ${auditDetails.entryId} = ${auditLog.id}`;
 const DETAILS = sql`${auditDetails} left join ${auditLog} on ${auditLog.id} = ${auditDetails.entryId}`;

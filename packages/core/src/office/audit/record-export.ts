@@ -40,7 +40,8 @@ function measureCodes(
 /**
  * Checks that the caller may export the voucher codes of a list, by the number and value of the codes. The check covers
  * the whole file before its first line, because a refusal of a later page would cut the file off.
- * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above what the caller may read
+ * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL if the caller
+ *   may not read so many codes, or codes of such a value, without approval
  */
 export async function requireCodeExportAllowance(context: ExportContext, input: CodeExport): Promise<void> {
   // Without this capability, the file contains only masked codes.

@@ -31,7 +31,8 @@ const getNoun = ({ action }: Pick<AuditEntry, 'action'>): string => action.split
 
 /**
  * Looks up the current names of the entries' subjects, such as an offer's title or a person's name.
- * @returns a function for the name of an entry's subject; null if the subject no longer exists or needs no name
+ * @returns a function that returns the name of an entry's subject, or null if the subject no longer exists or needs no
+ *   name
  */
 export async function describeSubjects(
   db: Db,

@@ -108,9 +108,9 @@ test('lists no lines once a conversion from a network is 30 days old', async () 
 describe('the line of backups', () => {
   test.each([
     ['never archived', null, null, false],
-    ['archived within the day', 60, null, true],
+    ['archived a minute ago', 60, null, true],
     ['archived after a failure', 60, 3600, true],
-    ['failed since', 3600, 60, false],
+    ['failed after the last success', 3600, 60, false],
     ['archived two days ago', 172_800, null, false],
   ])('reads the state of the archive: %s', (_, archived_seconds, failed_seconds, expected) => {
     expect(isArchiving({ archived_seconds, failed_seconds })).toBe(expected);

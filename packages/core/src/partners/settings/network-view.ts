@@ -8,7 +8,8 @@ type Network = typeof networks.$inferSelect;
 
 /**
  * Builds the postback URL that an admin enters in the network's dashboard. If the signature covers the URL and the
- * settings name the signed URL, returns that one, because the network must call it.
+ * settings name the signed URL, returns the signed URL, because the network must
+ * call it.
  * @param secret the secret or its mask; the last part of the path for networks with a secret path
  */
 export function buildPostbackUrl(

@@ -177,7 +177,7 @@ test('selects new offers and fields that only the network changed, and applies t
   ]);
 });
 
-test('reports payouts that need approval separately', async () => {
+test('reports lower payouts that the automatic check left out, and those that wait for approval', async () => {
   feed = { ...feed, settings, error: '1 lower payout was not taken over' };
   open();
   const warning = await screen.findByText('The last automatic check needs attention');

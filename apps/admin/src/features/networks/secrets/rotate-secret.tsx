@@ -31,7 +31,7 @@ export function SecretRow({ network }: { network: NetworkView }) {
         </p>
         {network.previous_secret && (
           <p className="text-sm text-muted">
-            The old one, <span className="code">{network.previous_secret.hint}</span>, is valid until{' '}
+            The old secret, <span className="code">{network.previous_secret.hint}</span>, is valid until{' '}
             <Timestamp at={network.previous_secret.until} className="tabular-nums" />
           </p>
         )}
@@ -134,10 +134,10 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           hint={
             overlapEnd ? (
               <>
-                The old one works until <Timestamp at={overlapEnd} />.
+                The old secret works until <Timestamp at={overlapEnd} />.
               </>
             ) : (
-              'The old one is refused at once.'
+              'The old secret is refused at once.'
             )
           }
           inputClassName="text-right tabular-nums"
