@@ -101,8 +101,6 @@ const SIGNED_IN = [
     'words/dates',
   ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
-  // In a separate chunk, this module would add the chunk's name to the entry.
-  '/app/confirming.',
   '/node_modules/@messageformat/runtime/',
 ];
 

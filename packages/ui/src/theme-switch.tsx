@@ -1,10 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cx } from './cx.ts';
-import { applyTheme, readStoredTheme } from './theme.tsx';
+import { applyTheme, readTheme } from './theme.tsx';
 import { uiWords } from './words.ts';
 
-export { applyTheme, readStoredTheme, type Theme } from './theme.tsx';
+export { applyTheme, readTheme, type Theme } from './theme.tsx';
 
 const choices = [
   { theme: 'system', label: 'themeSystem', Icon: Monitor },
@@ -15,7 +15,7 @@ const choices = [
 /** Three radio buttons as one segmented control: system, light, dark. */
 export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boolean; className?: string }) {
   const name = useId();
-  const [theme, setTheme] = useState(readStoredTheme);
+  const [theme, setTheme] = useState(readTheme);
   return (
     <fieldset className={cx('inline-flex flex-wrap rounded-control border border-line bg-sunken p-1', className)}>
       <legend className="sr-only">{uiWords().theme}</legend>

@@ -16,7 +16,7 @@ async function open(listScreen: Screen, address = listScreen.address, rows = 1) 
   const strict = listScreen.input.strict();
   app.answers['admin.views.list'] = () => ({ views: [] });
   app.answers['admin.networks.get'] = () => aNetwork();
-  app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
+  app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], unknown_slugs: [] });
   app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
   // The tests check only the URL of a record's page, so the server answers its query with an error.
   for (const page of ['admin.completions.completionTrace', 'admin.users.profile'])

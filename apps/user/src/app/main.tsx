@@ -1,5 +1,5 @@
 import './app.css';
-import { applyTheme, readStoredTheme } from '@inaam/ui/theme';
+import { applyTheme, readTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadWords, setDocumentLanguage } from '../words/words.ts';
@@ -8,7 +8,7 @@ import { keepInstallPrompt } from './install.ts';
 import { createAppRouter } from './router.tsx';
 import { keepIdToken } from './session/sandbox-provider.ts';
 
-applyTheme(readStoredTheme());
+applyTheme(readTheme());
 // Runs before the router reads the URL, because a token must not stay in the URL.
 keepIdToken();
 keepInstallPrompt();

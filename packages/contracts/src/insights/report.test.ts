@@ -12,7 +12,7 @@ test.each([
   expect(check('2026-07-01', '2026-07-01')).toEqual([]);
   expect(check('2026-07-01', '2026-06-30')).toEqual([`${last} must not be before ${first}`]);
   expect(check('2025-07-01', '2026-07-01')).toEqual([]);
-  expect(check('2025-07-01', '2026-07-02')).toEqual([`${last} must be at most 366 days from ${first} on`]);
+  expect(check('2025-07-01', '2026-07-02')).toEqual([`${last} must be less than 366 days after ${first}`]);
   expect(problems(more)).toEqual([`${first} is required`, `${last} is required`]);
 });
 

@@ -40,7 +40,7 @@ export const reportInput = z
       if (from === undefined || to === undefined) return;
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1) refuse(last, `must not be before ${first}`);
-      else if (days > MAX_REPORT_DAYS) refuse(last, `must be at most ${MAX_REPORT_DAYS} days from ${first} on`);
+      else if (days > MAX_REPORT_DAYS) refuse(last, `must be less than ${MAX_REPORT_DAYS} days after ${first}`);
     };
     if (input.period === 'custom') check('from', 'to');
     if (input.compare === 'own') check('before_from', 'before_to');

@@ -111,7 +111,7 @@ const ClickPart = ({ click }: { click: NonNullable<CompletionTrace['click']> }) 
     <Fact term="Click ID">
       <Mono>{click.click_id}</Mono>
     </Fact>
-    <Fact term="Address">{click.ip ? <Mono>{click.ip}</Mono> : <Missing />}</Fact>
+    <Fact term="IP address">{click.ip ? <Mono>{click.ip}</Mono> : <Missing />}</Fact>
     <Fact term="Device">{click.device ? <Mono>{click.device}</Mono> : <Missing>No fingerprint</Missing>}</Fact>
     <Fact term="Browser">{browserName(click.user_agent)}</Fact>
   </Facts>
@@ -139,7 +139,7 @@ function PostbackPart({
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <OutcomeDot outcome={postback.outcome} />
             <span className="text-sm text-muted tabular-nums">
-              {postback.method} from {postback.ip ?? 'an unknown address'}, <Timestamp at={postback.received_at} />
+              {postback.method} from {postback.ip ?? 'an unknown IP address'}, <Timestamp at={postback.received_at} />
             </span>
           </p>
           {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}

@@ -60,9 +60,9 @@ const createResolver = (report: CodesReport | undefined) => (values: VoucherValu
 const getTypedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): string =>
   mode === 'single' ? voucher_code : voucher_codes;
 
-/** `ab12 and 2 others` */
-const formatCodes = ([first = '', ...others]: readonly string[]): string =>
-  others.length === 0 ? first : `${first} and ${formatPlural(others.length, 'other')}`;
+/** `ab12 differs`, `ab12 and 2 others differ` */
+const formatVariants = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? `${first} differs` : `${first} and ${formatPlural(others.length, 'other')} differ`;
 
 /** Codes and PINs are worth money, so they are never stored in a draft. */
 const withoutCodes = (values: VoucherValues): Partial<VoucherValues> =>
@@ -199,14 +199,16 @@ export function VoucherPanel({
         {asksAboutCase && (
           <Banner
             tone="info"
-            title={`${formatCodes(variants.codes)} ${variants.codes.length === 1 ? 'differs' : 'differ'} from another code in upper and lower case only`}
+            title={`${formatVariants(variants.codes)} from another code in upper and lower case only`}
             action={
               <Button small onClick={() => save(form.getValues())} busy={create.isPending} busyLabel="Creating...">
-                Add as a separate code
+                {variants.codes.length === 1 ? 'Add as a separate code' : 'Add as separate codes'}
               </Button>
             }
           >
-            Correct the code, or add it as well.
+            {variants.codes.length === 1
+              ? 'Correct the code, or add it as well.'
+              : 'Correct the codes, or add them as well.'}
           </Banner>
         )}
         <VoucherFields

@@ -145,23 +145,26 @@ test.each(lists)('ignores unknown parameters: %s', async (path) => {
 test.each([
   ['/api/admin/offers.php', 'offer_id'],
   ['/api/admin/vouchers.php', 'voucher_id'],
-])('answers 400 with the name of an invalid parameter, and 404 for an unknown ID: DELETE %s: %s', async (path, field) => {
-  for (const query of [
-    '',
-    `${field}=`,
-    `${field}=x`,
-    `${field}=0`,
-    `${field}=1.5`,
-    `${field}=1&${field}=2`,
-    `${field}=%00`,
-  ]) {
-    const { status, body } = await admin.send('DELETE', `${path}?${query}`);
-    expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, field]);
-  }
-  for (const id of ['999999999999999', '2147483648', '999999']) {
-    expect((await admin.send('DELETE', `${path}?${field}=${id}`)).status).toBe(404);
-  }
-});
+])(
+  'answers 400 with the name of an invalid parameter, and 404 for an unknown ID: DELETE %s: %s',
+  async (path, field) => {
+    for (const query of [
+      '',
+      `${field}=`,
+      `${field}=x`,
+      `${field}=0`,
+      `${field}=1.5`,
+      `${field}=1&${field}=2`,
+      `${field}=%00`,
+    ]) {
+      const { status, body } = await admin.send('DELETE', `${path}?${query}`);
+      expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, field]);
+    }
+    for (const id of ['999999999999999', '2147483648', '999999']) {
+      expect((await admin.send('DELETE', `${path}?${field}=${id}`)).status).toBe(404);
+    }
+  },
+);
 
 test('returns an empty list for a page past the end', async () => {
   const { status, body } = await admin.get('/api/admin/offers.php?page=1000000000&limit=1000');

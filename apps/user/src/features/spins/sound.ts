@@ -24,7 +24,7 @@ export function setSound(on: boolean): void {
     if (on) localStorage.setItem(KEY, 'on');
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is unavailable.
+    // Storage is unavailable: `choice` keeps the choice until a reload.
   }
   if (on) resumeAudio();
 }

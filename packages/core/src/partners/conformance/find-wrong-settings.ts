@@ -60,7 +60,7 @@ const SETTINGS_BY_REASON: readonly [RegExp, string][] = [
 function findSettingsByReason(rules: PostbackRules, reason: string | null): string[] {
   if (reason === null) return [];
   const param = Object.entries(rules.params).find(([, name]) => name !== null && reason.startsWith(`${name} `));
-  if (param && /missing or too long$|is too long$|more than once$/.test(reason)) return [`params.${param[0]}`];
+  if (param && /missing or too long$|is too long$|has different values$/.test(reason)) return [`params.${param[0]}`];
   return SETTINGS_BY_REASON.flatMap(([pattern, setting]) => (pattern.test(reason) ? [setting] : []));
 }
 
