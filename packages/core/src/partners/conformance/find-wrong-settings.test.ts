@@ -33,6 +33,7 @@ test.each([
   ['signing', 'sub=c1&tid=t1&st=1&sig=00'],
 ])('finds %s by the reason of the refusal if no preset is known: %s', (setting, rawQuery) => {
   const postback = aPostback({ rawQuery, ip: '198.51.100.7' });
-  const { reason = null } = readPostback(rules, postback);
+  const verdict = readPostback(rules, postback);
+  const reason = 'reason' in verdict ? verdict.reason : null;
   expect(findWrongSettings(rules, undefined, postback, ({ kind }) => kind === 'approve', reason)).toEqual([setting]);
 });

@@ -64,8 +64,8 @@ const BATCH = 500;
 const FLUSH_MS = 250;
 
 /**
- * @param report writes each row to the process's log when the row is queued; people who can write to the database cannot
- *   change that log
+ * @param report writes each row to the process's log when the row is queued; people who can write to the database
+ *   cannot change that log
  */
 export function createSecurityEventLog(
   kernel: Kernel,
