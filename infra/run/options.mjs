@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads the arguments of a tool: words, options and numbers. `--help` prints the usage. Unknown arguments are refused
- * in one line with the usage, without a stack.
+ * Reads the arguments of a tool: words, options and numbers. `--help` prints the usage. For unknown arguments, prints a
+ * line that names the problem, then the usage, and no stack.
  * @template {string} Name
  * @param {object} tool
  * @param {string} tool.call the command, without its options

@@ -89,7 +89,7 @@ test.each([
   ['faults', ['crash', 'table'], 'Expected one of crash, table'],
   ['faults', ['crash', '--minutes', '0'], '--minutes must be a number of at least 0.1'],
   ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
-])('refuses lab -- %s %j in one line with the usage', (tool, args, message) => {
+])('lab -- %s refuses %j: a line names the problem, the usage follows', (tool, args, message) => {
   expectRefusal(callLab(tool, ...args), `lab -- ${tool}`, message);
 });
 
@@ -99,7 +99,7 @@ test.each([
   [['everything'], 'Unknown argument everything'],
   [['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
   [['--seed=-1'], '--seed must be a whole number of at least 0'],
-])('refuses the arguments %j of a tool with number options in one line with the usage', async (args, message) => {
+])('a tool with number options refuses %j: a line names the problem, the usage follows', async (args, message) => {
   const tool = {
     call: 'npm run sample',
     description: 'A tool with numbers.',
@@ -116,7 +116,7 @@ test.each([
   ['clean', ['all'], 'Unknown argument all'],
   ['create-admin', ['one'], 'Missing argument EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
-])('refuses %s %j in one line with the usage', async (tool, args, message) => {
+])('%s refuses %j: a line names the problem, the usage follows', async (tool, args, message) => {
   expectRefusal(await read(tool, ...args), tool, message);
 });
 

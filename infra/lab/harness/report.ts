@@ -10,7 +10,7 @@ export interface Row {
   doubled: number;
   /** ms */
   longest: number;
-  /** ms from the end of the fault within which 95 in 100 callers had a success. Undefined without a fault. */
+  /** Time in ms after the end of the fault until 95 % of the callers had a success. Undefined if not measured. */
   recovery?: number;
   /** Empty when all is correct. */
   problems: string[];
@@ -58,7 +58,7 @@ export function createRow(
   // Not `Math.max(...calls)`: the calls of an hour exceed the maximum number of arguments.
   const longest = Math.round(calls.reduce((most, { began, ended }) => Math.max(most, ended - began), 0));
   const recoveryP95 = recovery === undefined ? undefined : p95(recovery);
-  // Problems of the drill itself come before the many lines of callers.
+  // `wrong` begins with problems of the callers, which can be many. Reversed, so that the drill's own come first.
   const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
     if (criteria.allowed.includes(Number(status))) continue;

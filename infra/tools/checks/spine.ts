@@ -5,8 +5,8 @@ const HOP = /^\d+\. `([^`]+)`, `(\w+)`:/;
  * Compares the call paths of infra/docs/spine.md with the code.
  * @param document the text of that page
  * @param read returns the text of a file by path
- * @returns a line for each hop that names no function or a function that its file lacks, and for each wrong number of
- *   hops
+ * @returns one line for each fault: a hop without a file and function, a function that is not in the hop's file, or a
+ *   heading with a wrong number of hops
  */
 export function findSpineFaults(document: string, read: (path: string) => string): string[] {
   return document

@@ -4,8 +4,8 @@ import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
 import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
 import { settingsPage, withSettings } from './settings.ts';
 
-const HEAD = `Written by \`npm run docs\`: what the documented calls take and answer, for reviews of a change.
-A field with ? may be absent; 1..80 are the limits of a number, or of a length.
+const HEAD = `\`npm run docs\` writes this file. It lists the input and output of every documented call, so that
+reviewers see which calls a change affects. A field with ? may be absent. 1..80 are the limits of a number or a length.
 `;
 
 /** The committed files that `npm run docs` generates, with their texts. */

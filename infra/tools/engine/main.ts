@@ -26,7 +26,7 @@ if (flags['tests'] === true) process.exitCode = await runTests();
 else if (texts['out'] !== undefined) {
   writeFileSync(texts['out'], flags['functions'] === true ? functionsSql(functions) : await wholeSql());
 } else {
-  process.stderr.write('node infra/run.mjs engine: --out FILE or --tests\n');
+  process.stderr.write('node infra/run.mjs engine: expected --out FILE or --tests\n');
   process.exitCode = 1;
 }
 
@@ -53,9 +53,12 @@ async function wholeSql(): Promise<string> {
 /** @returns the exit code of the tests */
 async function runTests(): Promise<number> {
   const url = process.env['DATABASE_URL'];
-  if (url === undefined) throw new Error('DATABASE_URL: a database whose name ends in _test, on a PostgreSQL 15');
+  if (url === undefined) {
+    throw new Error('DATABASE_URL is not set: set it to a database on PostgreSQL 15 whose name ends in _test');
+  }
   const ddl = join(mkdtempSync(join(tmpdir(), 'inaam-engine-')), 'ddl.sql');
-  // In tests, one call both begins an epoch and ends the previous one; in the product, that takes two calls.
+  // Transactions are grouped in epochs (see transactions.sql). In the product, one call of pg_current_snapshot() begins
+  // an epoch, and a later call ends the previous one. With turns_at_once one call does both, so tests need no second.
   writeFileSync(ddl, `${plainSql(await wholeSql())}\nupdate engine.gate set turns_at_once = true;\n`);
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
   try {

@@ -66,7 +66,7 @@ for (const { name, input, sizes } of lists) {
     );
   });
 
-  test(`${name}: sends only set filters, which the procedure parses to the same state`, () => {
+  test(`${name}: sends only filters without their default value, and the procedure parses the same state`, () => {
     fc.assert(
       fc.property(anyState(input, sizes), (raw) => {
         const state = search.parse(raw);

@@ -68,8 +68,9 @@ export async function servePages(
     index: false,
     wildcard: false,
     cacheControl: false,
-    // The manifest has its own route; compressed copies are served through their originals. Source maps contain the
-    // sources with their comments: strangers must not read them, and engineers have them in a checkout.
+    // Files that have no path of their own here. The manifest has its own route, only this server reads the preload
+    // list, and a compressed copy is sent when its original is requested. Source maps contain the sources with their
+    // comments: strangers must not read them, and engineers have them in a checkout.
     globIgnore: [MANIFEST, PRELOAD, '**/*.{br,gz,map}'],
     // The build stores compressed copies, so that nothing is compressed per request.
     preCompressed: true,

@@ -51,7 +51,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
         request.log.error({ err: error.cause }, error.message);
         return error.reply;
       });
-      // The router has not checked the method of a path without a route.
+      // Postback paths that match no route are answered here too. The router has not checked their method.
       if (!METHODS.includes(request.method)) sendMethodNotAllowed(reply, METHODS);
       if (body.truncatedFromBytes !== null) {
         void reply.header('Connection', 'close');

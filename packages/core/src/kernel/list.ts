@@ -26,8 +26,8 @@ export interface Order<Context = void> {
   /** A condition that is true for every row, added so that the planner can use a partial index with that condition. */
   where?: SQL | undefined;
   /**
-   * Other sources of the same rows, for a sort order whose index does not help. If this is absent or returns undefined,
-   * the list's own sources are used.
+   * Other sources of the same rows, for a sort order that needs columns of another table or would be slow with the
+   * list's own sources. If this is absent or returns undefined, the list's own sources are used.
    */
   sources?: (context: Context) => Sources | undefined;
 }

@@ -36,7 +36,7 @@ async function run(statement: string) {
 
 const count = 'select count(*)::int as n from named_locks where name = $$kept$$';
 
-test('keeps a database of the same baseline, and moves a database of another baseline aside', async () => {
+test('keeps a database that this release’s migrations created, and moves any other database aside', async () => {
   const insert = "insert into named_locks (name) values ('kept')";
   expect((await run(insert)).lines).toEqual([]);
   writeFileSync(join(dataDir, 'sandbox.secret'), 'stays');
@@ -47,7 +47,8 @@ test('keeps a database of the same baseline, and moves a database of another bas
   const [backup = '', ...others] = listBackups(dataDir);
   expect(others).toEqual([]);
   expect(lines).toEqual([
-    `Another baseline created the demo database. It was moved to ${backup}, and the demo starts with a new one.`,
+    `The demo database was created by migrations that this release does not contain. It was moved to ${backup}, and ` +
+      'the demo starts with a new one.',
   ]);
   expect(rows).toEqual([{ n: 0 }]);
   expect(readFileSync(join(dataDir, 'sandbox.secret'), 'utf8')).toBe('stays');

@@ -28,7 +28,10 @@ export async function startWithFreshBaseline(
   }
   await embedded.stop();
   const backup = moveToBackup(resolve(options.dataDir));
-  report(`Another baseline created the demo database. It was moved to ${backup}, and the demo starts with a new one.`);
+  report(
+    `The demo database was created by migrations that this release does not contain. It was moved to ${backup}, and ` +
+      'the demo starts with a new one.',
+  );
   return startEmbedded(options);
 }
 

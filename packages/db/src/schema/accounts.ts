@@ -4,23 +4,24 @@ import { bigintId, instant, primaryId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * One-time links and codes, which prove that a person controls a mailbox or requested a passkey. The link's secret is
- * stored as SHA-256 and the code sealed, so a reader of the table can use neither.
+ * One-time links and codes, which prove that a person controls a mailbox. The link's secret is stored as SHA-256 and
+ * the code sealed, so a reader of the table can use neither. The table also holds challenges of passkeys, which no mail
+ * contains.
  */
 export const accountTokens = pgTable(
   'account_tokens',
   {
     id: primaryId(),
     purpose: text('purpose').notNull(),
-    /** SHA-256 of the link's secret, hex. */
+    /** SHA-256 of the link's secret or of the passkey's challenge, hex. */
     hash: text('hash').notNull(),
-    /** Six digits, sealed; null if there is only a link. */
+    /** Six digits, sealed; null for a passkey's challenge. */
     code: text('code'),
     /** The email address that the link or code was sent to; null if none is involved. */
     email: text('email'),
-    /** null if there is no account yet, or if the row must not show that an account exists. */
+    /** null if there is no account yet, if the row must not show that one exists, or for a sign-in with a passkey. */
     userId: bigintId('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Input of the action that the proof allows. */
+    /** Input of the action that runs when the link or code is used. */
     data: jsonb('data').notNull().default({}),
     wrongCodes: integer('wrong_codes').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -47,7 +48,7 @@ export const passkeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
-    /** The key's signature counter: a lower value means a copied key. */
+    /** The key's signature counter. A lower value at a sign-in means that the key was copied. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** WebAuthn transports, comma-separated. */
     transports: text('transports').notNull(),
@@ -74,7 +75,7 @@ export const knownBrowsers = pgTable(
   ],
 );
 
-/** Which version of a legal document or of the minimum age a person accepted, and when. */
+/** What a person accepted and when: a version of a legal document, or the minimum age. */
 export const consents = pgTable(
   'consents',
   {

@@ -5,7 +5,10 @@ import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 
-/** The offers that a network's feed lists or listed: as last read, and as last applied to our offer. */
+/**
+ * The offers that are or once were in a network's feed. A row has the values last read from the feed, and the values
+ * last applied to our offer.
+ */
 export const feedOffers = pgTable(
   'feed_offers',
   {

@@ -7,7 +7,10 @@ export { Fragment };
 
 type Props = { children?: ReactNode };
 
-/** Separates the text of elements and fragments. Components get their children unchanged. */
+/**
+ * In elements and fragments, wraps text that has or may have siblings in a `span`: see {@link separateText}. Components
+ * get their children unchanged.
+ */
 export const withSeparateText = (type: unknown, props: Props): Props =>
   typeof type === 'string' || type === Fragment ? { ...props, children: separateText(type, props.children) } : props;
 

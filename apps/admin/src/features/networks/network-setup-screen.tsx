@@ -125,7 +125,10 @@ const headings: Record<OpenStep | 'ready', { heading: string; hint: string }> = 
     heading: 'Paste the postback URL',
     hint: 'The network calls this URL when a user completes an offer.',
   },
-  offers: { heading: 'Add its offers', hint: 'A postback counts for a user who started an offer of this network.' },
-  call: { heading: 'Wait for the first real postback', hint: 'Only a real postback proves the secret and the URL.' },
-  ready: { heading: 'The first real postback arrived', hint: 'It proves the secret and the URL.' },
+  offers: { heading: 'Add its offers', hint: 'A postback counts only if the user started an offer of this network.' },
+  call: {
+    heading: 'Wait for the first real postback',
+    hint: 'Only a real postback proves that the secret and the URL are right.',
+  },
+  ready: { heading: 'The first real postback arrived', hint: 'It proves that the secret and the URL are right.' },
 };

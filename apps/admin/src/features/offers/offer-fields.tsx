@@ -118,7 +118,7 @@ export function OfferFields({
         type="url"
         required
         placeholder="https://"
-        hint="{click_id}, {user_id} and {offer_id} are replaced, also in double braces or as ${click_id} or [click_id]."
+        hint="We fill in {click_id}, {user_id} and {offer_id}. {{click_id}}, ${click_id} and [click_id] work too."
         className="sm:col-span-6"
         error={getFieldError('Offer URL', errors.offer_url)}
         {...register('offer_url')}
@@ -251,9 +251,9 @@ export function OfferFields({
     <div className="grid gap-4 sm:grid-cols-6">
       {isMilestone && (
         <p className="text-sm text-muted sm:col-span-6">
-          A milestone of House, your own network. Users who complete enough offers get its spin once. No network pays
-          for it, so its vouchers are your cost. Users who passed the milestone before it was on get the spin with their
-          next completion.
+          A milestone of House, your own network. Users who complete enough offers get its spin once. No partner pays
+          for it, so its vouchers are your cost. If a user reached the milestone before you turned it on, the user gets
+          the spin with the next completion.
         </p>
       )}
       {Object.entries(fields).map(([name, field]) => (
@@ -298,11 +298,11 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   const maxPerDay = Number(cap);
   return (
     <p className="-mt-2 text-sm text-muted sm:col-span-6" aria-live="polite">
-      {describeSchedule(from, to)} Days begin at midnight in India.
+      {describeSchedule(from, to)} Days begin at midnight, Indian time.
       {cap !== '' &&
         Number.isInteger(maxPerDay) &&
         maxPerDay > 0 &&
-        ` After ${formatPlural(maxPerDay, 'completion')} in a day, no one can start it.`}
+        ` After ${formatPlural(maxPerDay, 'completion')} in a day, no one can start the offer.`}
     </p>
   );
 }

@@ -127,7 +127,7 @@ test('shows why the list failed to load, and retries', async () => {
   expect(await screen.findByText('asha@example.com')).toBeTruthy();
 });
 
-test('opens a user’s details next to the list, keeps them in the URL and retries a failure', async () => {
+test('opens a user’s details next to the list, with the user’s ID in the URL, and retries a failure', async () => {
   app.answers['admin.users.detail'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -197,7 +197,8 @@ test('opens a user by a click on the e-mail address, and filters by that address
 test('focuses the search field as soon as its shortcut is pressed', async () => {
   await open();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  // The test does not wait here: people type the first letter a tenth of a second later, even while code still loads.
+  // Checks without waiting: people start to type 0.1 s after the shortcut, so the field must have the focus at once,
+  // even if its code is still loading.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 

@@ -71,7 +71,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
     expect([200, 401, 404, 409]).toContain(status);
   });
 
-  test('answers that the body must be a JSON object if it is something else', async () => {
+  test('refuses a body that is not a JSON object, and says so', async () => {
     for (const body of ['[]', '[{}]', '"text"', '5', 'true', 'null']) {
       const { client, method, path } = call(senders);
       const answer = await client.send(method, path, body, { 'content-type': 'application/json' });
@@ -80,7 +80,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
   });
 
   test.each(Object.entries(fields))(
-    'answers 400, and names the field and its expected type, for invalid values of %s (%s)',
+    'answers 400 with a plain error about the field to every invalid value of %s (type: %s)',
     async (field, kind) => {
       const answers: [string, Answer][] = [];
       for (const value of bad[kind]) {

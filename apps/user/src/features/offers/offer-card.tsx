@@ -174,7 +174,7 @@ const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
   </p>
 );
 
-/** Shows the possible prizes, or after the start the progress. */
+/** Shows the possible prizes. While the user waits for something, shows the progress instead. */
 function Standing({ offer, now, userCase, onAsk, isCompact = false }: OfferCardProps) {
   const note = getCardNote(offer, now, isCompact);
   if (note !== undefined)
@@ -207,7 +207,7 @@ function Standing({ offer, now, userCase, onAsk, isCompact = false }: OfferCardP
   );
 }
 
-/** A code or PIN stays in one piece. If Copy does not fit on its line, Copy gets its own line. */
+/** Shows a code or PIN. If the Copy button does not fit next to it, the button moves to the line below. */
 const Code = ({ label, value, what, shown }: { label: string; value: string; what: string; shown?: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-0.5 pr-0.5 pl-3">
     <span className="min-w-0 pt-1.5 pb-1">

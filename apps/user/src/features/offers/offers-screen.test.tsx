@@ -72,7 +72,7 @@ describe('the offers', () => {
     expect(await screen.findByText(offer.title)).toBeTruthy();
   });
 
-  test('show the voucher of a win that was out of stock when it arrives', async () => {
+  test('reload until a won voucher that was out of stock arrives, and show it', async () => {
     const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
     app.answers['user.offers.list'] = () => ({ offers: [owed] });
     app.answers['user.identity.me'] = () => user;
@@ -92,7 +92,7 @@ describe('the offers', () => {
     }
   });
 
-  test('become ready to spin without moving, and a bar opens the wheel', async () => {
+  test('stay in place when a spin becomes ready; a bar opens its wheel, behind which nothing changes', async () => {
     const started = { ...offer, started_at: '2026-11-21T05:20:00.000Z' };
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, started] });
     app.answers['user.identity.me'] = () => user;

@@ -1,7 +1,7 @@
 /**
  * Stores the spin in progress in this tab, so that a reload shows the result that the server recorded. The client seed
- * is stored in case the first request never reached the server. A result that was shown survives a reload, unless the
- * URL names another offer.
+ * is stored in case the first request never reached the server. A result that the user has already seen is shown again
+ * after a reload, but not if the URL opens a different offer.
  */
 const KEY = 'pendingSpin';
 

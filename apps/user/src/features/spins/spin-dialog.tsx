@@ -192,11 +192,11 @@ function useRecentlyOpened(part: string | undefined): boolean {
 
 /**
  * Keeps the height of its first content as the minimum, so that later content shifts nothing.
- * @param isFitted limits the minimum to the visible height, so that a win needs no scrolling. If false, the content has
- * two columns in landscape
+ * @param isFitted true for a win: the minimum is at most the visible height, so that nothing has to be scrolled. False
+ * for the wheel: in landscape the content has two columns
  * @param isFrozen keeps the height of the sheet while a taller footer appears
- * @param startAt the phase; 'turning' and 'card' scroll to the top, because 'Spin Now' may be pressed where the wheel
- * is out of sight
+ * @param startAt the phase, or 'turning' while the wheel spins. When it becomes 'turning' or 'card', the dialog scrolls
+ * to the top, because the user may have scrolled the wheel out of view
  */
 function SteadyHeight({
   isFitted,

@@ -15,8 +15,8 @@ import { listConversions } from './list-conversions.ts';
 import { completionsByClicks } from './text-search.ts';
 
 /**
- * Compares date ranges and outcomes of conversions with rows that this file filters itself. Days begin at midnight in
- * Indian time.
+ * Checks the filters for date range and outcome: their results must equal the rows that this test filters itself. Days
+ * begin at midnight in Indian time.
  */
 
 interface Row {
@@ -113,7 +113,7 @@ test('for a search, adds up at most one row more than the cap, and reports that 
     expect(await getFigures(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
     expect(await getFiguresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
     expect(await getFiguresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
-    // Figures from counters cost the same for any number of rows, so they are exact.
+    // Figures from counters cost the same for any number of rows, so they need no cap.
     const all = await matchClicks({});
     expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
     // The number of users has no counter, so only that number is capped.

@@ -16,7 +16,8 @@ interface DayRow {
 }
 
 /**
- * Reads figures of each day of India's calendar from counters, oldest first.
+ * Reads figures of each day of India's calendar, oldest first. Counts new users and used vouchers by their rows; all
+ * other figures come from counters.
  * @param from `YYYY-MM-DD`, at or before `to`
  */
 export async function listDailyFigures(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
@@ -61,7 +62,7 @@ export const shiftDay = (day: string, by: number): string => {
   return at.toISOString().slice(0, 10);
 };
 
-/** Reads figures of the last `days` days of India's calendar including today, oldest first, from counters. */
+/** Reads figures of the last `days` days of India's calendar including today, oldest first. */
 export async function listRecentDailyFigures(kernel: Kernel, days: number): Promise<DayFigures[]> {
   const last = await getToday(kernel);
   return listDailyFigures(kernel, shiftDay(last, 1 - days), last);

@@ -33,7 +33,7 @@ export interface ClickRow {
   network_id: number | null;
   signing_secret: string | null;
   external_offer_id: string | null;
-  /** The network's pseudonymous user ID; null for an offer without a network or of the sandbox. */
+  /** The pseudonymous ID by which the network knows the user; null if the offer has no network or is the sandbox's. */
   network_user: string | null;
 }
 
@@ -48,8 +48,8 @@ export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
   async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    // With undefined, a separate statement finds the session. The call then refuses the invalid input, or reports that
-    // the starting of offers is paused.
+    // If this returns undefined, a separate statement finds the session. The call then refuses the invalid input, or
+    // reports that the starting of offers is paused.
     if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };

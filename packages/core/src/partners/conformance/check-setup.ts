@@ -35,8 +35,8 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
     if (known && money !== undefined) return skipCheck(what, 'Covered by “The payout is recorded at your rate”');
     if (known) {
       const advice =
-        `${dialect.label} reports points and no payout: leave the payout parameter empty, and the payout set for the ` +
-        'offer counts.';
+        `${dialect.label} reports points and no payout. Leave the payout parameter empty; the app then uses the ` +
+        'offer’s own payout.';
       return failCheck(what, 'no payout parameter', payout, ['params.payout'], advice);
     }
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
@@ -53,7 +53,7 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
   function checkLinkedUser(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.link_user', 'The link identifies the user to the network', 1);
     const slot = known && userParam(known.preset.settings.link_params);
-    if (!known || !slot) return skipCheck(what, 'The network has one parameter for click and user');
+    if (!known || !slot) return skipCheck(what, 'There is no preset with a link parameter for the user');
     const got = userParam(network.linkParams) ?? 'nothing';
     if (got === slot) return passCheck(what, slot, got);
     return failCheck(
@@ -61,7 +61,7 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
       slot,
       got,
       ['link_params'],
-      `Add ${slot} with user_id to the link parameters: otherwise each click looks like another user ` +
+      `Add ${slot} with user_id to the link parameters: otherwise each click looks like a new user ` +
         `to ${dialect.label}.`,
     );
   }
@@ -145,7 +145,7 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
     const what = checkHeader(
       'setup',
       'setup.postback_query',
-      'The postback URL requests every parameter that is read',
+      'The postback URL contains every parameter that we read',
       5,
     );
     if (network.postbackQuery === '') return skipCheck(what, 'The network adds its parameters itself');
@@ -163,7 +163,8 @@ export function checkSetup(context: CheckContext): ConformanceCheck[] {
       expected,
       got,
       settings,
-      `The postback URL does not request ${names}: add it, or read the parameter that is requested.`,
+      `The postback URL does not contain ${names}. Add what is missing to the URL, or change the parameter names in ` +
+        'the settings to those in the URL.',
     );
   }
 }
@@ -228,8 +229,9 @@ function checkDocumentedReplies({ network, known }: CheckContext): ConformanceCh
 }
 
 /**
- * Checks the signed URL of a network that signs the URL that it calls. Test postbacks are signed for the configured URL
- * even if it is wrong. Any URL except our own needs a proxy, and only a real postback proves that the proxy works.
+ * For a network whose signature covers the called URL: checks the setting `signed_url`. Test postbacks are signed for
+ * that URL even if it is wrong. Any URL except our own needs a proxy, and only a real postback proves that the proxy
+ * works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealPostback: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the URL that the network calls', 15);
@@ -258,7 +260,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
       order by received_at desc, id desc limit ${SAMPLE_SIZE}`,
   );
   if (rows.length === 0)
-    return skipCheck(what, 'No postbacks in the last 30 days and since the last change of the settings');
+    return skipCheck(what, 'No postbacks since the last change of the settings (only the last 30 days are checked)');
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
   // Forged postbacks prove nothing, because anyone can send them. One valid postback proves that the secret is right.

@@ -17,7 +17,7 @@ interface Row {
   accepted: number;
 }
 
-/** Months of five years. Older statements are stored, but not listed. */
+/** One statement a month, for five years. Older statements are stored, but not listed. */
 const MAX_LISTED = 60;
 
 /** Lists a network's statements, newest month first, and the file format of the last upload. */

@@ -179,7 +179,7 @@ export async function undoEmailChange(
     .write(async (tx) => {
       const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
-      // The user is locked first, so that the undo link of a concurrent change is committed before links are revoked.
+      // Locks the user's row first. This waits for a concurrent change to commit, so that its undo link is revoked too.
       const [user] = await tx
         .select({ id: users.id })
         .from(users)

@@ -34,8 +34,8 @@ const listRefusals = (all: PromiseSettledResult<void>[]) =>
   all.filter(({ status }) => status === 'rejected').map((each) => (each as PromiseRejectedResult).reason.code);
 
 /**
- * Solves a challenge by ALTCHA's specification (https://altcha.org/docs/v2/proof-of-work) without its library. The
- * password is the nonce and the counter as 32 bits; the key must start with the prefix.
+ * Solves a challenge by ALTCHA's specification (https://altcha.org/docs/v2/proof-of-work) without its library. PBKDF2's
+ * password is the nonce, followed by the counter as a 32-bit number. The derived key must start with `keyPrefix`.
  */
 function solve({ challenge }: SignUpChallenge, counterShift = 0): string {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
@@ -51,7 +51,7 @@ function solve({ challenge }: SignUpChallenge, counterShift = 0): string {
 }
 
 describe('sign-ups', () => {
-  test('from one IP address pass for a household, then are slowed, then require proof of work', async () => {
+  test('from one IP address are at first not delayed, then delayed, and then require a proof of work', async () => {
     const ip = newIp();
     expect(listRefusals(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
@@ -120,7 +120,7 @@ describe('a proof of work', () => {
     expect(seconds).toBeLessThanOrEqual(301);
   });
 
-  test('allows one more sign-up, once; a wrong proof allows none', async () => {
+  test('allows one more sign-up and cannot be used again; a wrong proof allows none', async () => {
     const ip = newIp();
     await signUp(40, { ip });
     const challenge = await limiter.challenge({ ip, device: undefined });
@@ -153,7 +153,7 @@ test.each([
   ['asha@googlemail.com', 'asha@gmail.com'],
   ['as.ha+shop@outlook.com', 'as.ha@outlook.com'],
   ['asha+x@me.com', 'asha@icloud.com'],
-  // Hosts without spelling rules.
+  // No spelling rules are known for this host.
   ['as.ha+shop@example.com', 'as.ha+shop@example.com'],
 ])('counts %s as the mailbox %s', (email, person) => {
   expect(canonicalMailbox(email)).toBe(person);
