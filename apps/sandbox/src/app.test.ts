@@ -156,7 +156,7 @@ describe('partner dashboards', () => {
     const other = await app.inject({ url: '/partners/bitlabs' });
     expect(other.body).toBe(body);
     // OGAds has no secret, so its page shows none.
-    expect((await app.inject({ url: '/partners/ogads' })).body).toContain('OGAds has none');
+    expect((await app.inject({ url: '/partners/ogads' })).body).toContain('OGAds does not issue it.');
     expect((await app.inject({ url: '/partners' })).body).toContain('href="/partners/bitlabs"');
   });
 
