@@ -24,7 +24,7 @@ const kinds = [
   { value: 'tracker', label: 'Tracker' },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
-const labels = { name: 'Name', url: 'Address', source: 'Traffic source' } as const;
+const labels = { name: 'Name', url: 'URL', source: 'Traffic source' } as const;
 type FieldName = keyof typeof labels;
 
 const toggleEvent = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>

@@ -55,17 +55,17 @@ test('shows problems at their fields, adds the endpoint, and shows its secret on
   expect(app.getInputs('admin.webhooks.create')).toEqual([]);
 
   fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Books' } });
-  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://10.0.0.1/in' } });
+  fireEvent.change(within(form).getByLabelText('URL'), { target: { value: 'https://10.0.0.1/in' } });
   fireEvent.click(within(form).getByRole('checkbox', { name: /^A voucher was used/ }));
   app.answers['admin.webhooks.create'] = () => {
     throw new Refusal('BAD_INPUT', 'url');
   };
   await press('Add endpoint', form);
-  await waitFor(() => expect(within(form).getByLabelText('Address').getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() => expect(within(form).getByLabelText('URL').getAttribute('aria-invalid')).toBe('true'));
   expect(within(form).getByLabelText('Name')).toHaveProperty('value', 'Books');
   await expectAccessible();
 
-  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://books.example.com/in' } });
+  fireEvent.change(within(form).getByLabelText('URL'), { target: { value: 'https://books.example.com/in' } });
   app.answers['admin.webhooks.create'] = () => ({ endpoint: anEndpoint({ name: 'Books' }), secret: 'whsec_c2VjcmV0' });
   await press('Add endpoint', form);
   const secretDialog = await screen.findByRole('dialog', { name: 'The secret of Books' });
@@ -88,9 +88,9 @@ test('requires the macro for the click ID in a tracker’s URL', async () => {
   fireEvent.click(within(form).getByRole('radio', { name: 'Tracker' }));
   fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Voluum' } });
   fireEvent.change(within(form).getByLabelText('Traffic source'), { target: { value: 'voluum' } });
-  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://t.example.com/?x={payout}' } });
+  fireEvent.change(within(form).getByLabelText('URL'), { target: { value: 'https://t.example.com/?x={payout}' } });
   await press('Add endpoint', form);
-  expect(within(form).getByText('Address must have {source_click} in it')).toBeTruthy();
+  expect(within(form).getByText('URL must have {source_click} in it')).toBeTruthy();
 });
 
 test('reports whether a test event arrived', async () => {

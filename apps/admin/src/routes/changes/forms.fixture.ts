@@ -153,7 +153,7 @@ export const forms: Record<string, Change> = {
     form: {
       types: { Name: 'Mine', Address: 'https://hooks.example.com/in' },
       invalid: { types: { Name: ' ', Address: 'no link' }, count: 2 },
-      refuses: { field: 'url', label: 'Address' },
+      refuses: { field: 'url', label: 'URL' },
     },
   },
   'edit an endpoint': {
@@ -349,7 +349,7 @@ export const forms: Record<string, Change> = {
     form: {
       types: { Address: 'https://mine.example/' },
       invalid: { types: { Address: 'no link', Title: '' }, count: 2 },
-      refuses: { field: 'settings.url', label: 'Address' },
+      refuses: { field: 'settings.url', label: 'URL' },
     },
   },
   'upload a statement': {

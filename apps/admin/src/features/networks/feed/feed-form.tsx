@@ -167,7 +167,7 @@ export function FeedForm({
         }
       >
         <div className="grid gap-4 md:grid-cols-2">
-          {text('url', 'Address', 'Starts with https, without a secret.')}
+          {text('url', 'URL', 'Starts with https, without a secret.')}
           {text('items', 'List', 'Path of the list, e.g. data.offers. Leave it empty if the response is the list.')}
           <Select
             label="Secret sent as"

@@ -122,13 +122,13 @@ test('explains feeds and starts from the selected preset', async () => {
 
 test('starts with the feed settings of the network’s preset', async () => {
   open('ogads');
-  expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe(settings.url);
+  expect((await screen.findByLabelText<HTMLInputElement>('URL')).value).toBe(settings.url);
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });
 
 test('focuses the field with a problem and keeps typed values after a refusal', async () => {
   open('ogads');
-  await screen.findByLabelText('Address');
+  await screen.findByLabelText('URL');
   change('Title', '');
   press('Save feed settings');
   expect(await screen.findByText('Title is required')).toBeTruthy();
