@@ -1,5 +1,5 @@
-import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { readDrawnRotation, sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 import { lostSpin, pressWhenReady, wonSpin as won } from '../../testing/spin-fixture.ts';
@@ -254,16 +254,23 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('shows a failure, and can be retried', async () => {
+  test('shows a failure, follows the finger again, and can be retried', async () => {
     let attempts = 0;
     app.answers['user.spins.spin'] = () => {
       attempts += 1;
       if (attempts === 1) throw new Refusal('UNAVAILABLE');
       return { ...lostSpin, message: 'Better luck next time!' };
     };
-    await openWheel();
+    const dialog = await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     expect(await screen.findByText('Spin failed. Please try again.')).toBeTruthy();
+    const landed = readDrawnRotation(dialog);
+    // Without a layout the wheel's centre is at 0, 0.
+    const disc = within(dialog).getByTestId('wheel-disc');
+    fireEvent.pointerDown(disc, { button: 0, clientX: 90, clientY: 0 });
+    fireEvent.pointerMove(disc, { clientX: 0, clientY: 90 });
+    fireEvent.pointerCancel(disc);
+    expect(readDrawnRotation(dialog)).toBeCloseTo(landed + 90);
     await pressWhenReady('Spin Now');
     expect(await screen.findByText('Better luck next time!')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'How this was drawn' }).getAttribute('href')).toBe('/fairness?offer=3');
