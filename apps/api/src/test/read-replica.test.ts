@@ -1,5 +1,5 @@
 import { runWithDeadline } from '@inaam/core/kernel/deadline';
-import type { Kernel } from '@inaam/core/kernel/kernel';
+import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createReads } from '@inaam/core/kernel/reads';
 import { freePort } from '@inaam/db/embedded/server';
 import { schemaVersion } from '@inaam/db/migrate';
@@ -128,6 +128,11 @@ test('keeps a request on one server until it writes, then sends the writer to th
     const forgetful = createReads(kernel, replica, { ownWrites: 0 });
     forgetful.recordWrite(actor);
     expect(await isStandby(forgetful.getKernel({}, actor))).toBe(true);
+
+    const impatient = createKernel(api.core.database, { deadline: 100 });
+    const writeFile = createReads(impatient, replica).getKernel({}, actor).write;
+    await writeFile((_, sql) => sql`select pg_sleep(0.2)`, 200);
+    await expect(writeFile((_, sql) => sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   } finally {
     await replica.close();
   }

@@ -113,9 +113,9 @@ export function createReads(
       isPrimary = Promise.resolve(true);
     };
     const afterwards: Pick<Kernel, 'write' | 'runIdempotent' | 'rehearse'> = {
-      write(work) {
+      write(work, deadlines) {
         switchToPrimary();
-        return primary.write(work);
+        return primary.write(work, deadlines);
       },
       runIdempotent(work) {
         switchToPrimary();
