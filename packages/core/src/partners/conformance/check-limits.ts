@@ -89,13 +89,7 @@ async function checkHold(context: CheckContext): Promise<ConformanceCheck> {
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
   if (got === expected) return passCheck(what, expected, got);
-  return failCheck(
-    what,
-    expected,
-    got,
-    ['hold_seconds'],
-    'The conversion was read as pending: check the status words.',
-  );
+  return failCheck(what, expected, got, ['status_map'], 'The conversion was read as pending: check the status words.');
 }
 
 export async function checkLimits(context: CheckContext): Promise<ConformanceCheck[]> {

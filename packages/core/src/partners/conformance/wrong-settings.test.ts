@@ -46,6 +46,13 @@ describe('a wrong setting lowers the score, and a failed check names the setting
       'word.approve',
       'status_map',
     ],
+    [
+      'a status word means pending, so that nothing is held',
+      'cpx',
+      { status_map: { '1': 'pending', '2': 'reverse' }, hold_seconds: 3600 },
+      'limit.hold',
+      'status_map',
+    ],
     ['a status word is missing', 'cpx', { status_map: { '1': 'approve' } }, 'word.reverse', 'status_map'],
     [
       'a pending postback counts',
