@@ -81,7 +81,8 @@ describe('an empty database', () => {
 
 describe('a database whose migrations differ from this release’s baseline', () => {
   beforeEach(() => openEmpty(inject('postgres').template));
-  const LINE = 'Another baseline created this database, and this release cannot migrate it: use an empty database';
+  const LINE =
+    'This database has migrations that this release does not have, and cannot be migrated: use an empty database';
 
   test('is refused with a one-line message and not changed when the hash of a migration differs', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = 'an edited one' where id = 2`;

@@ -88,7 +88,7 @@ export function openReplica(
     const since = performance.now();
     const [primaryState, standbyState] = await Promise.all([primary.probe(), standby.probe()]);
     if (primaryState !== undefined && primaryState !== 'no standby' && primaryState !== 'schema missing') {
-      positions = [...positions.slice(-MAX_POSITIONS), { ...primaryState, since }];
+      positions = [...positions.slice(1 - MAX_POSITIONS), { ...primaryState, since }];
     }
     if (standbyState === undefined) return 'away';
     if (standbyState === 'no standby' || standbyState === 'schema missing') return standbyState;

@@ -20,6 +20,6 @@ export async function requireSameBaseline(sql: Sql, migrations: MigrationMeta[])
     select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${hashes}) limit 1`;
   if (unknownMigrations.length === 0) return;
   throw new BaselineMismatch(
-    'Another baseline created this database, and this release cannot migrate it: use an empty database',
+    'This database has migrations that this release does not have, and cannot be migrated: use an empty database',
   );
 }
