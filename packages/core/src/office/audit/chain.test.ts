@@ -146,6 +146,30 @@ test('gives each entry exactly one position if several processes seal concurrent
   }
 });
 
+test('seals each entry once, also of a transaction with more entries than a seal has', async () => {
+  const ownCore = await createTestCore();
+  const write = (count: number) =>
+    ownCore.database.sql`
+      insert into audit_log (actor_kind, actor_name, action, subject)
+      select 'system', 'test', 'offers.update', n::text from generate_series(1, ${count}::int) n`;
+  try {
+    await write(1);
+    await write(4500);
+    await write(2);
+    const heads = await sealWhenEnded(ownCore);
+    expect(heads.map(({ entries }) => entries)).toEqual([2000, 2000, 503]);
+    await write(1);
+    expect((await sealWhenEnded(ownCore)).map(({ entries }) => entries)).toEqual([1]);
+    const trusted = ownCore.services.auditKeys.listTrustedKeys();
+    expect(await verifyAudit(ownCore.database.sql, { trusted })).toBeUndefined();
+    const [unlinked] = await ownCore.database.sql`
+      select count(*) from audit_log a where not exists (select from audit_chain_links l where l.entry_id = a.id)`;
+    expect(unlinked).toEqual({ count: 0 });
+  } finally {
+    await ownCore.close();
+  }
+});
+
 describe('tampering by the database owner', () => {
   const at = (n: number) => ids[n] ?? 0;
   const set = (n: number, change: string) => (sql: SqlClient) =>

@@ -32,6 +32,15 @@ const computeLink = (before: Buffer, entry_hash: string): Buffer =>
 const buildSignedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
   Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
 
+interface LastSeal extends Record<string, unknown> {
+  id: string;
+  head: Buffer;
+  sealed_until_xid: string;
+  /** The position and the entry of the last link. */
+  position: string;
+  entry_id: string;
+}
+
 interface NewEntry extends Record<string, unknown> {
   id: number;
   entry_hash: string;
@@ -58,13 +67,14 @@ function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<Seal
   return kernel.write(async (tx) => {
     // Processes seal one at a time. A process that waited here finds that the entries are already sealed.
     await acquireLock(tx, 'audit seals');
-    const [last] = await tx.execute<{ id: string; head: Buffer; sealed_until_xid: string; position: string }>(text`
-      select s.id, s.head, s.sealed_until_xid, (select max(position) from audit_chain_links) as position
-      from audit_seals s order by s.id desc limit 1`);
+    const [last] = await tx.execute<LastSeal>(text`
+      select s.id, s.head, s.sealed_until_xid, l.position, l.entry_id
+      from audit_seals s, (select position, entry_id from audit_chain_links order by position desc limit 1) l
+      order by s.id desc limit 1`);
     const rows = await tx.execute<NewEntry>(text`
       select a.id, a.xid::text as xid, ${text.raw(ENTRY_HASH)} as entry_hash from audit_log a
-      where a.xid >= ${last?.sealed_until_xid ?? '0'}::xid8 and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-        and not exists (select 1 from audit_chain_links l where l.entry_id = a.id)
+      where (a.xid, a.id) > (${last?.sealed_until_xid ?? '0'}::xid8, ${last?.entry_id ?? 0}::bigint)
+        and a.xid < pg_snapshot_xmin(pg_current_snapshot())
       order by a.xid, a.id limit ${BATCH}`);
     const entries = rows.length;
     const until = rows.at(-1)?.xid;
