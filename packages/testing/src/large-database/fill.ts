@@ -94,7 +94,7 @@ export async function fillLargeDatabase(
   await step('vouchers', WON_SPINS, WON, AWARDS, stock(size), FREE, 'analyze vouchers, voucher_awards');
   await step('figures and rows of completions', 'select recount()', ACTIVITY_HOURS, 'analyze completion_rows');
   await step('postbacks', POSTBACKS, OTHER_POSTBACKS);
-  await step('cases and audit', ADMIN, CASES, AUDIT, AUDIT_DETAILS);
+  await step('cases and audit', ADMIN, CASES, AUDIT, AUDIT_DETAILS, AUDIT_LOG);
   await step('indexes and foreign keys', ...droppedObjects.map(({ restore }) => restore));
   await step('statistics', 'vacuum (analyze)');
   await step('counts of vouchers', 'select recount_vouchers()', 'vacuum (analyze) voucher_counts');
@@ -425,5 +425,21 @@ const AUDIT_DETAILS = `
   update entries e set actor_name = null, ip = null, note = null,
     details_hash = hash_audit_details(row(d.*)::audit_details)
   from audit_details d where d.entry_id = e.id;
-  insert into audit_log overriding system value select * from entries order by id;
-  select setval(pg_get_serial_sequence('audit_log', 'id'), max(id)) from audit_log`;
+  create index on entries (id)`;
+
+/** Copies the entries in transactions of 10,000, because each seal of 2,000 entries reads its whole transaction. */
+const AUDIT_LOG = `
+  do $$
+  declare
+    last_id bigint := (select max(id) from entries);
+  begin
+    for first_id in 1 .. coalesce(last_id, 0) by 10000 loop
+      insert into audit_log
+        (id, at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note, details_hash)
+        overriding system value
+      select id, at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note, details_hash
+      from entries where id between first_id and first_id + 9999 order by id;
+      commit;
+    end loop;
+    perform setval(pg_get_serial_sequence('audit_log', 'id'), last_id);
+  end $$`;
