@@ -151,8 +151,8 @@ export const forms: Record<string, Change> = {
     save: 'Add endpoint',
     answer: { endpoint: anEndpoint(), secret: null },
     form: {
-      types: { Name: 'Mine', Address: 'https://hooks.example.com/in' },
-      invalid: { types: { Name: ' ', Address: 'no link' }, count: 2 },
+      types: { Name: 'Mine', URL: 'https://hooks.example.com/in' },
+      invalid: { types: { Name: ' ', URL: 'no link' }, count: 2 },
       refuses: { field: 'url', label: 'URL' },
     },
   },
@@ -347,8 +347,8 @@ export const forms: Record<string, Change> = {
     answers: { 'admin.networks.feed.get': () => feed },
     answer: feed,
     form: {
-      types: { Address: 'https://mine.example/' },
-      invalid: { types: { Address: 'no link', Title: '' }, count: 2 },
+      types: { URL: 'https://mine.example/' },
+      invalid: { types: { URL: 'no link', Title: '' }, count: 2 },
       refuses: { field: 'settings.url', label: 'URL' },
     },
   },
