@@ -36,9 +36,9 @@ interface LastSeal extends Record<string, unknown> {
   id: string;
   head: Buffer;
   sealed_until_xid: string;
-  /** The position and the entry of the last link. */
-  position: string;
-  entry_id: string;
+  /** The position and the entry of the last link; null if someone removed all links. */
+  position: string | null;
+  entry_id: string | null;
 }
 
 interface NewEntry extends Record<string, unknown> {
@@ -69,7 +69,8 @@ function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<Seal
     await acquireLock(tx, 'audit seals');
     const [last] = await tx.execute<LastSeal>(text`
       select s.id, s.head, s.sealed_until_xid, l.position, l.entry_id
-      from audit_seals s, (select position, entry_id from audit_chain_links order by position desc limit 1) l
+      from audit_seals s
+      left join (select position, entry_id from audit_chain_links order by position desc limit 1) l on true
       order by s.id desc limit 1`);
     const rows = await tx.execute<NewEntry>(text`
       select a.id, a.xid::text as xid, ${text.raw(ENTRY_HASH)} as entry_hash from audit_log a
