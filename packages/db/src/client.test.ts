@@ -102,14 +102,15 @@ test('closes without waiting for queries whose connection has ended or was refus
 });
 
 /**
- * Opens a proxy that silently drops all traffic while `silent` is true, without a reset.
+ * Opens a proxy that silently drops all traffic while `silent` is true, without a reset, and that passes on everything
+ * `delay` ms late.
  * @param requested URL with the database name that clients ask for, if that name differs from the one in `url`. Both
  *   names must have the same length, because the proxy replaces the name but not the message's length field.
  */
 async function openProxy(url: string, requested = url) {
   const getDatabaseName = (address: string) => new URL(address).pathname.slice(1);
   const real = new URL(url);
-  const state = { silent: false };
+  const state = { silent: false, delay: 0 };
   const proxyServer = createServer((socket) => {
     const upstream = connect(Number(real.port), real.hostname);
     // A connection on which data arrives while the proxy is silent stays dead.
@@ -118,7 +119,7 @@ async function openProxy(url: string, requested = url) {
       from.on('data', (chunk) => {
         isDead.now ||= state.silent;
         const text = chunk.toString('latin1').replace(getDatabaseName(requested), getDatabaseName(url));
-        if (!isDead.now) to.write(Buffer.from(text, 'latin1'));
+        if (!isDead.now) setTimeout(() => to.write(Buffer.from(text, 'latin1')), state.delay);
       });
     pass(socket, upstream);
     pass(upstream, socket);
@@ -206,6 +207,24 @@ test('replaces all connections when a silent network answers again', async () =>
   }
 });
 
+test('notices that an outage ended if each new connection answers late', async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await openProxy(url);
+  const probe = watchDatabase(proxy.url, { schema: schemaVersion(), every: 100, patience: 50, awayAfter: 2_000 });
+  try {
+    await expect.poll(probe.verdict).toBeUndefined();
+    proxy.state.silent = true;
+    await expect.poll(probe.verdict).toBe('database away');
+    // A new connection and its first answer take several messages, so longer than `patience`.
+    Object.assign(proxy.state, { silent: false, delay: 20 });
+    await expect.poll(probe.verdict).toBeUndefined();
+  } finally {
+    await probe.stop();
+    proxy.close();
+    await drop();
+  }
+});
+
 test('accepts late answers and reports the database unavailable only after a long silence', async () => {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 2, statementTimeout: 60_000 });
@@ -249,7 +268,7 @@ test('accepts late answers and reports the database unavailable only after a lon
     expect([changes, probe.verdict()]).toEqual([[undefined], undefined]);
     await probe.stop();
 
-    probe = startProbe(60);
+    probe = startProbe(2_000);
     await expect.poll(probe.verdict).toBeUndefined();
     await blockProbes(() => probe.verdict() === 'database away');
     await expect.poll(probe.verdict).toBeUndefined();

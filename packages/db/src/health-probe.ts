@@ -124,7 +124,8 @@ export function watchDatabase(
 
   async function tryAnother(): Promise<void> {
     const another = connect();
-    const result = await withTimeout(checkHealth(another, schema, limits), patience);
+    // After an outage every new connection may be slow, so a late answer counts here, too.
+    const result = await withTimeout(checkHealth(another, schema, limits), limits.all);
     if (result === 'silent') await dropConnection(another);
     else acceptAnswer(another, result);
   }
@@ -173,14 +174,14 @@ async function checkHealth(
   }
 }
 
-/** The result of a check, or 'silent' after `patience` ms. */
+/** The result of a check, or 'silent' after `limit` ms. */
 async function withTimeout(
   check: Promise<UnhealthyReason | 'silent' | undefined>,
-  patience: number,
+  limit: number,
 ): Promise<UnhealthyReason | 'silent' | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(resolve, patience, 'silent');
+    timer = setTimeout(resolve, limit, 'silent');
   });
   return Promise.race([check, late]).finally(() => clearTimeout(timer));
 }
