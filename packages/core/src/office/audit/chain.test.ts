@@ -170,6 +170,32 @@ test('seals each entry once, also of a transaction with more entries than a seal
   }
 });
 
+test('keeps sealing new entries after somebody removed all links, which verification reports', async () => {
+  const ownCore = await createTestCore();
+  const write = (subject: string) =>
+    ownCore.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject }));
+  const { sql } = ownCore.database;
+  try {
+    await write('before');
+    await sealWhenEnded(ownCore);
+    await sql.begin(async (tx) => {
+      await tx`alter table audit_chain_links disable trigger user`;
+      await tx`delete from audit_chain_links`;
+      await tx`alter table audit_chain_links enable trigger user`;
+    });
+    await write('after');
+    expect(await sealWhenEnded(ownCore)).toHaveLength(1);
+    expect(await sealAudit(ownCore.services)).toEqual([]);
+    const [linked] = await sql`
+      select count(*) from audit_chain_links l join audit_log a on a.id = l.entry_id where a.subject = 'after'`;
+    expect(linked).toEqual({ count: 1 });
+    const trusted = ownCore.services.auditKeys.listTrustedKeys();
+    expect(await verifyAudit(sql, { trusted })).toMatch(/^seal 1 /);
+  } finally {
+    await ownCore.close();
+  }
+});
+
 describe('tampering by the database owner', () => {
   const at = (n: number) => ids[n] ?? 0;
   const set = (n: number, change: string) => (sql: SqlClient) =>
