@@ -230,7 +230,7 @@ describe("the provider's keys", () => {
             () => 'found',
             () => 'not yet',
           ),
-        { timeout: 8_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe('found');
   });
