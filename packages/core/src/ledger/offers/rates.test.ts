@@ -10,6 +10,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advanceChangeFeed } from '../../kernel/change-feed/advance.ts';
 import { listOffersForUser } from './list-for-user.ts';
 import { type FinishRateRow, getExperience, getFinishRates, updateFinishRates } from './rates.ts';
 
@@ -156,9 +157,37 @@ describe('counting', () => {
     ]);
   });
 
+  /** Waits until the change feed has copied all completions. Open transactions of other tests delay it. */
+  const copyCompletions = () =>
+    expect
+      .poll(async () => {
+        await advanceChangeFeed(core.kernel);
+        const missing = await core.database.sql`
+          select 1 from completions c where not exists (select from completion_rows where completion_id = c.id)`;
+        return missing.length;
+      })
+      .toBe(0);
+
+  test('samples starts of the whole time, not only the newest, if there are more than it may count', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    await rewriteFacts(core, (sql) => sql`update clicks set created_at = now() - interval '91 days'`);
+    for (let days = 40; days > 0; days--)
+      await backdate(await makeClick(core, await makeUser(core), offerId), `${days} days`);
+    const countStarts = async (most: number) => {
+      await updateFinishRates(core.kernel, most);
+      const [row] = await core.database.sql`select sum(starts)::int as starts from offer_rates`;
+      return row?.['starts'] as number | null;
+    };
+    // The starts of the last two days are too new to count as abandoned.
+    expect(await countStarts(1000)).toBe(38);
+    // Every fourth of the 40 starts. Of the ten newest starts, two would be too new.
+    expect(await countStarts(10)).toBe(10);
+  });
+
   test('computes the usual time only after the network has confirmed thirty completions', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
+      await copyCompletions();
       await updateFinishRates(core.kernel);
       return core.database.sql`select usual_seconds from offer_completion_times where offer_id = ${offerId}`;
     };

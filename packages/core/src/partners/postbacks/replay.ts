@@ -126,14 +126,23 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
         and ${postbacks.judgedAt} - interval '15 seconds' < greatest(o.updated_at, c.completed_at,
           (select max(m.at) from payments m where m.completion_id = c.id),
           (select max(e.at) from completion_events e where e.completion_id = c.id))))`;
+  // In this order the index on the outcome finds the parked postbacks. In the order of IDs, PostgreSQL would read the
+  // whole inbox for a few of them.
+  const due = await kernel.read((db) =>
+    db
+      .select({ id: postbacks.id })
+      .from(postbacks)
+      .innerJoin(networks, eq(networks.id, postbacks.networkId))
+      .where(sql`${postbacks.outcome} = 'parked' and (${isDue})`)
+      .orderBy(asc(postbacks.receivedAt), asc(postbacks.id))
+      .limit(BATCH * MAX_BATCHES),
+  );
+  const isStillParked = (ids: number[]) => and(inArray(postbacks.id, ids), eq(postbacks.outcome, 'parked'));
   let changed = 0;
-  let last = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const where = sql`${postbacks.outcome} = 'parked' and ${gt(postbacks.id, last)} and (${isDue})`;
-    const rows = await selectJudgedPostbacks(kernel, where, BATCH);
-    for (const each of rows) if (await judgeStored(command, 'settings', each)) changed += 1;
-    last = rows.at(-1)?.postback.id ?? last;
-    if (rows.length < BATCH) break;
+  for (let from = 0; from < due.length; from += BATCH) {
+    const ids = due.slice(from, from + BATCH).map(({ id }) => id);
+    for (const each of await selectJudgedPostbacks(kernel, isStillParked(ids), BATCH))
+      if (await judgeStored(command, 'settings', each)) changed += 1;
   }
   return changed;
 }
