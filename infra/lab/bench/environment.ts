@@ -122,16 +122,21 @@ const JOBS_PATIENCE_S = 60;
 async function finishFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
   try {
-    let [quiet, second] = [0, 0];
-    for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
-      const before = await readWalBytes(url);
-      await sleep(1000);
-      quiet = (await readWalBytes(url)) - before < IDLE_WAL ? quiet + 1 : 0;
-    }
-    log(`jobs of the api: ${second} s${quiet < 3 ? ', and not finished' : ''}`);
+    await waitForFirstJobs(url, JOBS_PATIENCE_S, log);
   } finally {
     await api.end();
   }
+}
+
+/** Waits until the jobs of a running api have written nothing for three seconds. @param patience seconds */
+export async function waitForFirstJobs(url: string, patience: number, log: (line: string) => void): Promise<void> {
+  let [quiet, second] = [0, 0];
+  for (; quiet < 3 && second < patience; second++) {
+    const before = await readWalBytes(url);
+    await sleep(1000);
+    quiet = (await readWalBytes(url)) - before < IDLE_WAL ? quiet + 1 : 0;
+  }
+  log(`jobs of the api: ${second} s${quiet < 3 ? ', and not finished' : ''}`);
 }
 
 function createEnvironment(extent: BenchExtent, server: BenchServer, facts: ProductFacts): BenchEnvironment {

@@ -7,7 +7,7 @@ import { measure } from '@inaam/testing/large-database/measure';
 import { createServicesForKernel } from '@inaam/testing/services';
 import { temporaryFolder } from '../harness/cleanup.ts';
 import { withDatabase, withSql } from '../harness/database.ts';
-import { startServing } from './environment.ts';
+import { startServing, waitForFirstJobs } from './environment.ts';
 import { secrets } from './fill.ts';
 import { readMemory } from './memory.ts';
 import type { Line } from './report.ts';
@@ -97,6 +97,8 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
   );
 }
 
+/** Seconds after which the jobs have sealed the audit entries of a large database and erased the origins of old clicks. */
+const JOBS_PATIENCE_S = 1800;
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
 /** MiB by which the process may grow from the first export to the last. Memory must not depend on the row count. */
 const FLAT_MIB = 64;
@@ -110,6 +112,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
   return onLargeDatabase(options, async (url) => {
     const api = await startServing(url);
     try {
+      await waitForFirstJobs(url, JOBS_PATIENCE_S, log);
       const cookie = await signInAsAdmin(url);
       const lines: Line[] = [];
       const names = FILES.filter((each) => each.includes(only));
@@ -148,7 +151,8 @@ async function countExportedRows(address: string, cookie: string): Promise<numbe
   const answer = await fetch(address, { headers: { cookie } });
   if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
   let lines = 0;
-  for await (const part of answer.body) for (const byte of part) if (byte === 10) lines += 1;
+  for await (const part of answer.body as AsyncIterable<Uint8Array>)
+    for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines += 1;
   return lines - 1;
 }
 
