@@ -97,7 +97,7 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
   );
 }
 
-/** Seconds after which the jobs have sealed the audit entries of a large database and erased the origins of old clicks. */
+/** Seconds in which the jobs of a large database seal its audit entries and erase the origins of old clicks. */
 const JOBS_PATIENCE_S = 1800;
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
 /** MiB by which the process may grow from the first export to the last. Memory must not depend on the row count. */

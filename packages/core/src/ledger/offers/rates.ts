@@ -87,15 +87,17 @@ export async function updateFinishRates(kernel: Kernel, most = MAX_STARTS): Prom
 }
 
 /**
- * Picks every n-th click of the window by its ID, or every click if `most` allows that. Returns the first picked click of
- * each user on each offer.
+ * Picks every n-th click of the window by its ID, or every click if `most` allows that. Returns the first picked click
+ * of each user on each offer.
  */
 const sampleStarts = (kernel: Kernel, most: number): Promise<Start[]> =>
   kernel.read((db) =>
     db.execute<Start>(sql`
       with ends as (
-        select (select id from clicks where created_at > now() - ${RATE_WINDOW}::interval order by created_at, id limit 1)
-            as oldest, (select max(id) from clicks) as last
+        select
+          (select id from clicks where created_at > now() - ${RATE_WINDOW}::interval order by created_at, id limit 1)
+            as oldest,
+          (select max(id) from clicks) as last
       ), range as (select least(oldest, greatest(1, last - ${most}::int + 1)) as first, last from ends)
       select k.user_id, k.offer_id, min(k.created_at) as at
       from range, generate_series(first, last, ceil((last - first + 1) / ${most}::numeric)::bigint) picked
