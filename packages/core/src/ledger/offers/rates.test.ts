@@ -9,8 +9,8 @@ import {
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advanceChangeFeed } from '../../kernel/change-feed/advance.ts';
 import { listOffersForUser } from './list-for-user.ts';
 import { type FinishRateRow, getExperience, getFinishRates, updateFinishRates } from './rates.ts';
 
@@ -157,17 +157,6 @@ describe('counting', () => {
     ]);
   });
 
-  /** Waits until the change feed has copied all completions. Open transactions of other tests delay it. */
-  const copyCompletions = () =>
-    expect
-      .poll(async () => {
-        await advanceChangeFeed(core.kernel);
-        const missing = await core.database.sql`
-          select 1 from completions c where not exists (select from completion_rows where completion_id = c.id)`;
-        return missing.length;
-      })
-      .toBe(0);
-
   test('samples starts of the whole time, not only the newest, if there are more than it may count', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     await rewriteFacts(core, (sql) => sql`update clicks set created_at = now() - interval '91 days'`);
@@ -187,7 +176,7 @@ describe('counting', () => {
   test('computes the usual time only after the network has confirmed thirty completions', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
-      await copyCompletions();
+      await waitForChangeFeed(core);
       await updateFinishRates(core.kernel);
       return core.database.sql`select usual_seconds from offer_completion_times where offer_id = ${offerId}`;
     };

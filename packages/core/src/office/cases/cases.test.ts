@@ -5,6 +5,7 @@ import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testi
 import { makeAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
@@ -256,6 +257,7 @@ test('reports the time within which nine in ten completions arrived, if at least
   const user = await makeUser(core);
   await makeClick(core, user, offerId);
   expect((await getCaseFacts(core.kernel, user.id, offerId)).usual_seconds).toBeNull();
+  await waitForChangeFeed(core);
   await updateFinishRates(core.kernel);
   const { usual_seconds } = await getCaseFacts(core.kernel, user.id, offerId);
   expect(Math.round((usual_seconds ?? 0) / 3600)).toBe(27);
