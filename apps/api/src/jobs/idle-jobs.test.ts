@@ -22,10 +22,10 @@ beforeAll(async () => {
   const { sql } = database;
   jobServices = {
     services: await createServicesForKernel(database, core.services.secrets),
-    webhooks: { tick: () => Promise.resolve() } as unknown as JobServices['webhooks'],
+    webhooks: {} as JobServices['webhooks'],
     adminOrigin: 'https://admin.example',
     log: pino({ level: 'silent' }),
-    metrics: undefined,
+    metrics: { showFigures: () => {}, showLostSecrets: () => {} } as unknown as JobServices['metrics'],
   };
   await sql`set enable_seqscan = off`;
   await sql`set enable_hashjoin = off`;
@@ -36,6 +36,10 @@ afterAll(async () => {
   await core.close();
 });
 
+/** Jobs that need a receiver outside this process. Their own tests run them. */
+const WITH_RECEIVER = ['send-webhooks', 'post-audit-head'];
+const measuredJobs = jobs.filter(({ id }) => !WITH_RECEIVER.includes(id));
+
 /** Pages that a job may read; about twice the number that was measured when the line was written. */
 const MOST_PAGES = 100;
 const morePages: Record<string, number> = {
@@ -43,6 +47,7 @@ const morePages: Record<string, number> = {
   'apply-retention': 560,
   // Checks a range of each part of the books.
   'check-books': 4300,
+  'collect-operations-metrics': 1160,
   'maintain-partitions': 1700,
   'notify-low-stock': 260,
   'reseal-secrets': 650,
@@ -58,7 +63,7 @@ async function countPages(job: JobDefinition): Promise<number> {
   return (await measure(database.sql, call, 3)).pages;
 }
 
-test.each(jobs.map((job) => ({ ...job, most: morePages[job.id] ?? MOST_PAGES })))(
+test.each(measuredJobs.map((job) => ({ ...job, most: morePages[job.id] ?? MOST_PAGES })))(
   '$id reads at most $most pages',
   async (job) => {
     expect(await countPages(job)).toBeLessThan(job.most);
@@ -70,5 +75,10 @@ test('judge-parked-postbacks finds parked postbacks by an index in the order in 
   if (!job) throw new Error('the job does not exist');
   await database.sql`set enable_sort = off`;
   await database.sql`set enable_bitmapscan = off`;
-  expect(await countPages(job)).toBeLessThan(MOST_PAGES);
+  try {
+    expect(await countPages(job)).toBeLessThan(MOST_PAGES);
+  } finally {
+    await database.sql`reset enable_sort`;
+    await database.sql`reset enable_bitmapscan`;
+  }
 });
